@@ -208,7 +208,7 @@ struct rd_assignment rd_assign(uint32_t n, const int64_t *cost, struct rd_arena 
 {
     struct rd_assignment result = {rd_take(arena, n, uint32_t), rd_take(arena, n, int64_t),
                                    rd_take(arena, n, int64_t), 0};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {n, cost, result.column_of_row, rd_take(scratch, n, uint32_t),
                             result.column_dual};
     uint32_t *free_row = rd_take(scratch, n, uint32_t);
@@ -231,14 +231,13 @@ struct rd_assignment rd_assign(uint32_t n, const int64_t *cost, struct rd_arena 
         result.row_dual[row] = matched - result.column_dual[column];
         result.cost += matched;
     }
-    rd_arena_rewind(scratch, mark);
     return result;
 }
 
 bool rd_assignment_is_proved(uint32_t n, const int64_t *cost,
                              const struct rd_assignment *assignment, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool *taken = rd_take(scratch, n, bool);
     int64_t matched = 0, duals = 0;
     bool proved = true;
@@ -254,6 +253,5 @@ bool rd_assignment_is_proved(uint32_t n, const int64_t *cost,
             proved &= assignment->row_dual[row] + assignment->column_dual[other] <=
                       cost[(uint64_t)row * n + other];
     }
-    rd_arena_rewind(scratch, mark);
     return proved && matched == duals && matched == assignment->cost;
 }

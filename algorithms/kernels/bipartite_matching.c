@@ -128,7 +128,7 @@ static struct search search_of(const struct rd_bipartite *graph, uint32_t *colum
 uint32_t rd_bipartite_match(const struct rd_bipartite *graph, uint32_t *column_of_row,
                             struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = search_of(graph, column_of_row, scratch);
     uint32_t size = 0, found;
     for (uint32_t row = 0; row < graph->n; row++)
@@ -141,7 +141,6 @@ uint32_t rd_bipartite_match(const struct rd_bipartite *graph, uint32_t *column_o
                 found += augment(&search, row);
         size += found;
     } while (found > 0);
-    rd_arena_rewind(scratch, mark);
     return size;
 }
 
@@ -153,7 +152,7 @@ uint32_t rd_bipartite_hall_rows(const struct rd_bipartite *graph, const uint32_t
         free_row++;
     if (free_row == graph->n)
         return 0;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t *matching = rd_take(scratch, graph->n, uint32_t);
     memcpy(matching, column_of_row, graph->n * sizeof *matching);
     struct search search = search_of(graph, matching, scratch);
@@ -168,6 +167,5 @@ uint32_t rd_bipartite_hall_rows(const struct rd_bipartite *graph, const uint32_t
         if (r == free_row || reached)
             row[count++] = r;
     }
-    rd_arena_rewind(scratch, mark);
     return count;
 }

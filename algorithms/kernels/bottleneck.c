@@ -10,7 +10,7 @@
 /* No value is less: every row and every column needs one of its edges. */
 static int64_t least_threshold(uint32_t n, const int64_t *cost, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *column_least = rd_take(scratch, n, int64_t);
     for (uint32_t column = 0; column < n; column++)
         column_least[column] = INT64_MAX;
@@ -30,7 +30,6 @@ static int64_t least_threshold(uint32_t n, const int64_t *cost, struct rd_arena 
     for (uint32_t column = 0; column < n; column++)
         if (column_least[column] > least)
             least = column_least[column];
-    rd_arena_rewind(scratch, mark);
     return least;
 }
 
@@ -100,7 +99,7 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
     rd_assert(n >= 1);
     struct rd_bottleneck_assignment result = {.column_of_row = rd_take(arena, n, uint32_t),
                                               .hall_row = rd_take(arena, n, uint32_t)};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {rd_bipartite_make(n, scratch), cost, result.column_of_row, scratch};
     for (uint32_t row = 0; row < n; row++)
         result.column_of_row[row] = RD_UNMATCHED;
@@ -122,7 +121,6 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
     rd_assert(!perfect);
     result.hall_row_count =
         rd_bipartite_hall_rows(&search.graph, search.column_of_row, result.hall_row, scratch);
-    rd_arena_rewind(scratch, mark);
     return result;
 }
 
@@ -147,7 +145,7 @@ bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
                                         const struct rd_bottleneck_assignment *bottleneck,
                                         struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool *taken = rd_take(scratch, n, bool);
     int64_t greatest = INT64_MIN;
     bool proved = true;
@@ -164,6 +162,5 @@ bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
     proved = proved && greatest == bottleneck->value && bottleneck->hall_row_count > 0 &&
              reached(n, cost, bottleneck->hall_row, bottleneck->hall_row_count, bottleneck->value,
                      scratch) < bottleneck->hall_row_count;
-    rd_arena_rewind(scratch, mark);
     return proved;
 }

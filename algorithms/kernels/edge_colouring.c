@@ -48,7 +48,7 @@ void rd_colour_runs_drop_empty(struct rd_edge_colouring *result)
 struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *graph,
                                                 struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct recorder recorder = {.matching = rd_weighted_matching_open(graph, scratch),
                                 .arena = arena};
     recorder.result.run_capacity = graph->edge_count + graph->n;
@@ -62,7 +62,6 @@ struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *grap
     for (bool is_left = recorder.matching.end > 0; is_left; recorder.result.matching_count++)
         is_left = rd_weighted_matching_advance(&recorder.matching);
     rd_colour_runs_drop_empty(&recorder.result);
-    rd_arena_rewind(scratch, mark);
     return recorder.result;
 }
 
@@ -91,11 +90,9 @@ struct rd_edge_colouring rd_edge_colour(const struct rd_multigraph *graph, struc
     int64_t size = rd_multigraph_size(graph);
     if (size > RD_HALVING_LIMIT || 2 * size >= 3 * (int64_t)graph->edge_count)
         return rd_edge_colour_compact(graph, arena, scratch);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_unit_colouring units;
     if (size < LEAST_FOR_PATHS || !rd_edge_paths(graph, scratch, arena, &units))
         units = rd_edge_halving(graph, scratch, arena);
-    struct rd_edge_colouring result = join_units(graph, &units, arena, scratch);
-    rd_arena_rewind(scratch, mark);
-    return result;
+    return join_units(graph, &units, arena, scratch);
 }

@@ -139,7 +139,7 @@ static void colour_power(struct colouring *colouring, struct graph graph, uint32
 /* Makes a matching that covers the heavy vertices a colour of its own. */
 static void take_matching(struct colouring *colouring, struct graph *graph, uint32_t degree)
 {
-    struct rd_arena_mark mark = rd_arena_mark(colouring->scratch);
+    rd_arena_borrow(colouring->scratch);
     struct rd_multi_edge *edge = rd_take(colouring->scratch, graph->count, struct rd_multi_edge);
     for (size_t i = 0; i < graph->count; i++)
         edge[i] = (struct rd_multi_edge){graph->entry[i].row, graph->entry[i].column,
@@ -162,7 +162,6 @@ static void take_matching(struct colouring *colouring, struct graph *graph, uint
         if (graph->entry[i].count > 0)
             graph->entry[left++] = graph->entry[i];
     graph->count = left;
-    rd_arena_rewind(colouring->scratch, mark);
 }
 
 /* Takes the edges of the colours from `first` on out of a graph. */
@@ -246,7 +245,7 @@ static struct colouring open_colouring(const struct rd_multigraph *graph, int64_
 struct rd_unit_colouring rd_edge_halving(const struct rd_multigraph *graph, struct rd_arena *arena,
                                          struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t size = rd_multigraph_size(graph), degree = rd_multigraph_degree(graph, scratch);
     rd_assert(size <= RD_HALVING_LIMIT && graph->n <= RD_MULTIGRAPH_ROW_LIMIT);
     struct colouring colouring = open_colouring(graph, size, degree, arena, scratch);
@@ -259,6 +258,5 @@ struct rd_unit_colouring rd_edge_halving(const struct rd_multigraph *graph, stru
     if (degree > 0)
         colour(&colouring, whole, (uint32_t)degree, whole.count, (uint32_t)degree);
     rd_assert(colouring.class_count == degree);
-    rd_arena_rewind(scratch, mark);
     return colouring.result;
 }

@@ -374,7 +374,7 @@ static void look_around(struct schedule *schedule)
 double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
                         uint32_t *ret_order, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct schedule schedule = open_schedule(problem, scratch);
     int64_t to_start = rd_list_item_count(problem);
     size_t started = 0;
@@ -401,7 +401,6 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
         now_s = end_next(&schedule);
         look_around(&schedule);
     }
-    rd_arena_rewind(scratch, mark);
     return makespan_s < give_up_s ? makespan_s : INFINITY;
 }
 
@@ -453,7 +452,7 @@ static bool join_transfer(struct writing *writing, uint32_t link, int64_t items)
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t hosts = problem->host_count, entries = hosts * kind_count(problem);
     struct writing writing = {
         .problem = problem,
@@ -488,5 +487,4 @@ void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, 
             writing.last_on[link->share[j].shared] = writing.transfer_count;
     }
     plan->keeps_shared = problem->shared_count > 0;
-    rd_arena_rewind(scratch, mark);
 }

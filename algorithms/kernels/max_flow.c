@@ -175,7 +175,7 @@ int64_t rd_flow_maximize(struct rd_flow *flow, uint32_t source, uint32_t sink,
                          struct rd_arena *scratch)
 {
     rd_assert(source != sink);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {
         .flow = flow,
         .source = source,
@@ -196,6 +196,5 @@ int64_t rd_flow_maximize(struct rd_flow *flow, uint32_t source, uint32_t sink,
     for (uint32_t arc = 0; arc < flow->arc_count; arc++)
         flow->left[arc] = search.left[search.place[arc]];
     check_cut(flow, value);
-    rd_arena_rewind(scratch, mark);
     return value;
 }

@@ -28,10 +28,8 @@ static int64_t count_degrees(const struct rd_multigraph *graph, int64_t *degree)
 
 int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    int64_t greatest = count_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
-    rd_arena_rewind(scratch, mark);
-    return greatest;
+    rd_arena_borrow(scratch);
+    return count_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
 }
 
 /* Lists the edges of each vertex of a side. */

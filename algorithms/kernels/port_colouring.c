@@ -272,7 +272,7 @@ static struct colouring open_colouring(const struct rd_multigraph *graph, const 
 struct rd_edge_colouring rd_port_colour(const struct rd_multigraph *graph, const uint32_t *ports,
                                         struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct colouring of = open_colouring(graph, ports, arena, scratch);
     for (uint32_t row = 0; row < of.n && of.end > 0; row++)
         fill(&of, row);
@@ -283,6 +283,5 @@ struct rd_edge_colouring rd_port_colour(const struct rd_multigraph *graph, const
         use_up(&of);
     }
     rd_colour_runs_drop_empty(&of.result);
-    rd_arena_rewind(scratch, mark);
     return of.result;
 }

@@ -201,7 +201,7 @@ struct rd_sparse_assignment rd_sparse_assign(const struct rd_sparse *listed, con
     uint32_t n = listed->n;
     struct rd_sparse_assignment result = {rd_take(arena, n, uint32_t), rd_take(arena, n, int64_t),
                                           rd_take(arena, n, int64_t), 0};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {
         .listed = listed,
         .row_needs = row_needs,
@@ -227,6 +227,5 @@ struct rd_sparse_assignment rd_sparse_assign(const struct rd_sparse *listed, con
             grow(&search, row);
     rd_match_remaining(n, search.column_of_row, search.row_of_column);
     result.gain = finish(&search);
-    rd_arena_rewind(scratch, mark);
     return result;
 }

@@ -97,7 +97,7 @@ struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_spar
     rd_assert(n >= 1);
     struct rd_bottleneck_assignment result = {.hall_row = rd_take(arena, n, uint32_t)};
     uint32_t *column_of_row = rd_take(arena, n, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {
         .listed = listed,
         .row_cost = row_cost,
@@ -121,6 +121,5 @@ struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_spar
     bool perfect = matches(&search, result.value - 1);
     rd_assert(!perfect);
     result.column_of_row = column_of_row;
-    rd_arena_rewind(scratch, mark);
     return result;
 }

@@ -167,7 +167,7 @@ bool rd_sparse_cover(const struct rd_sparse *graph, const bool *row_needs, const
                      struct rd_arena *scratch)
 {
     uint32_t n = graph->n;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t *row_of_column = rd_take(scratch, n, uint32_t);
     struct side rows = {row_needs,
                         graph->row_start,
@@ -199,6 +199,5 @@ bool rd_sparse_cover(const struct rd_sparse *graph, const bool *row_needs, const
         rd_match_remaining(n, column_of_row, row_of_column);
     else
         *ret_hall_row_count = collect_rows(&search, row_left, column_of_row, hall_row);
-    rd_arena_rewind(scratch, mark);
     return covered;
 }

@@ -43,7 +43,7 @@ static void charge_ports(struct pricing *pricing)
     const struct rd_network *network = pricing->problem->network;
     struct rd_prices *prices = &pricing->prices;
     uint32_t n = network->host_count, source = 2 * n, sink = 2 * n + 1;
-    struct rd_arena_mark mark = rd_arena_mark(pricing->scratch);
+    rd_arena_borrow(pricing->scratch);
     struct rd_flow flow = rd_flow_make(2 * n + 2, network->link_count + 2 * n, pricing->scratch);
     for (uint32_t host = 0; host < n; host++) {
         rd_flow_add(&flow, source, host, 1);
@@ -62,7 +62,6 @@ static void charge_ports(struct pricing *pricing)
         *port = of_link[link] > *port ? of_link[link] : *port;
         of_link[link] = 0;
     }
-    rd_arena_rewind(pricing->scratch, mark);
 }
 
 /* Prices of the hosts inside, which have too much. Returns: whether they show the bound. */
@@ -113,17 +112,15 @@ void rd_price_bottleneck(const struct rd_instance *instance, struct rd_arena *ar
         (bound->schedule_class && !single) || bound->bottleneck == RD_BOTTLENECK_NONE ||
         rd_link_count(&instance->topology) > RD_NETWORK_BOUND_LIMIT)
         return;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_network network;
     struct rd_port_problem problem;
-    if (rd_network_read(instance, scratch, scratch, &network, NULL)) {
-        if (single)
-            rd_network_send_single_items(&network, scratch);
-        if (rd_port_problem_read(&network, arena, scratch, &problem, NULL)) {
-            struct pricing pricing = {&problem, bound, arena, scratch,
-                                      rd_prices_take(&problem, arena)};
-            price_hosts(&pricing);
-        }
-    }
-    rd_arena_rewind(scratch, mark);
+    if (!rd_network_read(instance, scratch, scratch, &network, NULL))
+        return;
+    if (single)
+        rd_network_send_single_items(&network, scratch);
+    if (!rd_port_problem_read(&network, arena, scratch, &problem, NULL))
+        return;
+    struct pricing pricing = {&problem, bound, arena, scratch, rd_prices_take(&problem, arena)};
+    price_hosts(&pricing);
 }

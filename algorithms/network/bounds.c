@@ -84,30 +84,28 @@ static void charge_network(const struct rd_network *network, struct rd_arena *ar
                            struct rd_arena *scratch, struct rd_bound *bound)
 {
     struct rd_port_problem problem;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    if (network->has_latency && network->instance->goal == RD_REACH &&
-        rd_port_problem_read(network, arena, scratch, &problem, NULL)) {
-        struct rd_charged_ports found = rd_charged_ports_find(&problem, scratch);
-        double seconds = rd_ticks_in_seconds(found.ticks, problem.tick_s);
-        if (seconds > bound->seconds && !rd_times_agree(seconds, bound->seconds, bound->seconds)) {
-            *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
-            bound->why = say_charges(network->instance, &found, seconds, arena);
-            bound->certificate = rd_charged_ports_certificate(&problem, &found, arena, scratch);
-            if (found.host != RD_NO_HOST)
-                rd_bound_add_bottleneck_port(bound, found.host, found.receives);
-        }
-    }
-    rd_arena_rewind(scratch, mark);
+    rd_arena_borrow(scratch);
+    if (!network->has_latency || network->instance->goal != RD_REACH ||
+        !rd_port_problem_read(network, arena, scratch, &problem, NULL))
+        return;
+    struct rd_charged_ports found = rd_charged_ports_find(&problem, scratch);
+    double seconds = rd_ticks_in_seconds(found.ticks, problem.tick_s);
+    if (seconds <= bound->seconds || rd_times_agree(seconds, bound->seconds, bound->seconds))
+        return;
+    *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
+    bound->why = say_charges(network->instance, &found, seconds, arena);
+    bound->certificate = rd_charged_ports_certificate(&problem, &found, arena, scratch);
+    if (found.host != RD_NO_HOST)
+        rd_bound_add_bottleneck_port(bound, found.host, found.receives);
 }
 
 void rd_network_charge(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_bound *bound)
 {
     struct rd_network network;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     if (rd_network_read(instance, scratch, scratch, &network, NULL))
         charge_network(&network, arena, scratch, bound);
-    rd_arena_rewind(scratch, mark);
 }
 
 void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena *arena,
@@ -184,18 +182,17 @@ void rd_network_certify(const struct rd_instance *instance, struct rd_arena *are
     if (bound->certificate || (bound->schedule_class && !single) ||
         rd_link_count(&instance->topology) > MOST_COLUMNS)
         return;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    if (rd_network_read(instance, arena, scratch, &network, NULL) &&
-        ((uint64_t)network.link_count + network.host_count) * network.kind_count <= MOST_COLUMNS) {
-        if (single)
-            rd_network_send_single_items(&network, arena);
-        if (rd_port_bound_find(&network, &settings, arena, scratch, &found, NULL) &&
-            found.certificate &&
-            (found.seconds >= bound->seconds ||
-             rd_times_agree(found.seconds, bound->seconds, bound->seconds))) {
-            bound->certificate = found.certificate;
-            bound->seconds = fmin(bound->seconds, found.seconds);
-        }
+    rd_arena_borrow(scratch);
+    if (!rd_network_read(instance, arena, scratch, &network, NULL) ||
+        ((uint64_t)network.link_count + network.host_count) * network.kind_count > MOST_COLUMNS)
+        return;
+    if (single)
+        rd_network_send_single_items(&network, arena);
+    if (rd_port_bound_find(&network, &settings, arena, scratch, &found, NULL) &&
+        found.certificate &&
+        (found.seconds >= bound->seconds ||
+         rd_times_agree(found.seconds, bound->seconds, bound->seconds))) {
+        bound->certificate = found.certificate;
+        bound->seconds = fmin(bound->seconds, found.seconds);
     }
-    rd_arena_rewind(scratch, mark);
 }

@@ -298,7 +298,7 @@ static struct search open_search(const struct rd_port_problem *problem, struct r
 struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *problem,
                                               struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = open_search(problem, scratch);
     for (uint32_t host = 0; host < search.network.host_count; host++)
         for (int side = 0; side < 2; side++)
@@ -309,7 +309,6 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
             .ticks = spread, .reason = RD_CHARGED_SPREAD, .host = RD_NO_HOST};
     /* Every schedule ends at a multiple of the grid. */
     search.best.ticks = (search.best.ticks + problem->grid - 1) / problem->grid * problem->grid;
-    rd_arena_rewind(scratch, mark);
     return search.best;
 }
 
@@ -358,13 +357,12 @@ struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_p
     *charge = (struct rd_port_charge){.reason = found->reason};
     if (rd_charged_reason_has_port(found->reason)) {
         uint32_t *group = rd_take(arena, labels, uint32_t);
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         struct search search = open_search(problem, scratch);
         if (search.forced)
             label_round(&search, found->host, found->receives, group);
         else
             label_parts(&search, found->host, group);
-        rd_arena_rewind(scratch, mark);
         *charge = (struct rd_port_charge){found->reason, found->host, found->receives,
                                           found->commodity, group};
     }

@@ -86,7 +86,7 @@ static const bool *find_passing(const struct rd_network_flow *flow, struct rd_ar
     const struct rd_network *network = flow->network;
     size_t kinds = network->kind_count, entries = network->host_count * kinds;
     bool *passes_on = rd_take(arena, entries, bool);
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     int64_t *sent = rd_take(arena, entries, int64_t);
     for (size_t link = 0; link < network->link_count; link++)
         for (size_t kind = 0; kind < kinds; kind++)
@@ -94,7 +94,6 @@ static const bool *find_passing(const struct rd_network_flow *flow, struct rd_ar
     for (size_t i = 0; i < entries; i++)
         passes_on[i] =
             sent[i] + (flow->goal->computes ? flow->final[i] : 0) > network->instance->load[i];
-    rd_arena_rewind(arena, mark);
     return passes_on;
 }
 
@@ -408,11 +407,10 @@ void rd_dispatch_by_example(struct rd_dispatch *dispatch, const struct rd_dispat
 {
     rd_assert(!dispatch->size.as_held && ret != example);
     rd_assert(dispatch->first_message[dispatch->problem.link_count] <= ret->capacity);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_list_problem backward = reversed(dispatch, scratch), forward = dispatch->problem;
     schedule_by_example(dispatch, &backward, example, ret, scratch);
     schedule_by_example(dispatch, &forward, ret, ret, scratch);
-    rd_arena_rewind(scratch, mark);
 }
 
 void rd_dispatch_write(const struct rd_dispatch *dispatch, const struct rd_dispatched *dispatched,

@@ -407,7 +407,7 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
                                           struct rd_arena *arena, struct rd_arena *scratch,
                                           struct rd_plan *plan)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {
         .network = network, .state_limit = state_limit, .best_s = best_s, .log = log};
     struct rd_exhaustive found = {0};
@@ -433,6 +433,5 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
         write_rows(&search, search.best, arena, scratch, plan);
     found.complete = !search.full;
     found.shortest_s = search.best_s;
-    rd_arena_rewind(scratch, mark);
     return found;
 }

@@ -264,7 +264,7 @@ void rd_network_flow_cancel_cycles(struct rd_network_flow *flow, struct rd_arena
 {
     const struct rd_network *network = flow->network;
     uint32_t n = network->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct cycles cycles = {.flow = flow,
                             .next = rd_take(scratch, n, uint32_t),
                             .place = rd_take(scratch, n, uint32_t),
@@ -276,7 +276,6 @@ void rd_network_flow_cancel_cycles(struct rd_network_flow *flow, struct rd_arena
             if (cycles.place[host] == 0)
                 cancel_from(&cycles, host);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 double rd_network_flow_load_s(const struct rd_network_flow *flow)
@@ -322,7 +321,7 @@ bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_
 {
     const struct rd_network *network = flow->network;
     uint32_t n = network->host_count, kinds = network->kind_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t *order = rd_take(scratch, n, uint32_t), *suppliers = rd_take(scratch, n, uint32_t);
     bool acyclic = true;
     for (uint32_t kind = 0; kind < kinds && acyclic; kind++) {
@@ -339,7 +338,6 @@ bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_
             ret_tail_s[entry] = tail_s;
         }
     }
-    rd_arena_rewind(scratch, mark);
     return acyclic;
 }
 

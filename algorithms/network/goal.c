@@ -138,7 +138,7 @@ static double processors_s(const struct rd_network *network)
 double rd_network_host_s(const struct rd_network *network, const struct rd_network_goal *goal,
                          struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct host_costs costs = least_costs(network, scratch);
     double most_s = goal->computes ? processors_s(network) : 0;
     for (uint32_t host = 0; host < network->host_count; host++) {
@@ -153,6 +153,5 @@ double rd_network_host_s(const struct rd_network *network, const struct rd_netwo
         }
         most_s = fmax(most_s, fmax(out_s, in_s));
     }
-    rd_arena_rewind(scratch, mark);
     return most_s;
 }

@@ -73,7 +73,7 @@ static bool try_rule(struct rd_network_search *search, struct rd_dispatch *dispa
 static void try_size(struct rd_network_search *search, const struct rd_network_flow *flow,
                      struct rd_message_size size, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(flow, size, scratch);
     size_t messages = dispatch.first_message[dispatch.problem.link_count];
     bool afforded = size.bundling == RD_BUNDLE_ALIKE || isinf(search->best_s) ||
@@ -85,7 +85,6 @@ static void try_size(struct rd_network_search *search, const struct rd_network_f
             break;
         try_rule(search, &dispatch, rules[i], search->best_s, &dispatched, scratch);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* The items over all links, and the most over one. */
@@ -168,7 +167,7 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
 {
     if (search->best_size.as_held)
         return;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
     struct rd_dispatched one = rd_dispatched_make(search->best.record.count, scratch);
     struct rd_dispatched other = rd_dispatched_make(search->best.record.count, scratch);
@@ -183,7 +182,6 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
             break;
         example = next;
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* A search among flows. */
@@ -261,12 +259,10 @@ static bool change_flow(struct trial *trial, struct rd_arena *scratch)
         rd_network_flow_withdraw(flow, link->lane, link->kind, items);
     if (!rd_network_flow_complete(flow))
         return false;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     double *tail_s =
         rd_take(scratch, (size_t)flow->network->host_count * flow->network->kind_count, double);
-    bool acyclic = rd_network_flow_tails(flow, tail_s, scratch);
-    rd_arena_rewind(scratch, mark);
-    return acyclic;
+    return rd_network_flow_tails(flow, tail_s, scratch);
 }
 
 /* Schedules the changed flow, by a rule that may be disturbed. Returns: is it the best now? */
@@ -276,7 +272,7 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
     double not_worse_s = search->best_s * (1 + 1e-12);
     if (rd_network_flow_load_s(&trial->flow) > not_worse_s)
         return false;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_message_size size = search->best_size;
     /* A flow under which nobody waits for items is best in one message a link. */
     if (search->bundles && rd_rng_below(&trial->rng, 3) == 0)
@@ -289,27 +285,23 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
                                        ? rules[rd_rng_below(&trial->rng, rule_limit)]
                                        : search->best_rule;
     rule.salt = disturbed ? rd_rng_next(&trial->rng) | 1 : 0;
-    bool kept = try_rule(search, &dispatch, rule, not_worse_s, &dispatched, scratch);
-    rd_arena_rewind(scratch, mark);
-    return kept;
+    return try_rule(search, &dispatch, rule, not_worse_s, &dispatched, scratch);
 }
 
 void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch)
 {
     const struct rd_network *network = search->network;
+    if (search->best.record.count == 0)
+        return;
     /* Loads are measured by what no schedule is shorter than, if it is known. */
     double time_s = search->enough_s > 0 ? search->enough_s : search->best_s;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct trial trial = {
         .search = search,
         .flow = rd_network_flow_open(network, search->goal, NULL, RD_PATH_PORTS,
                                      fmax(time_s, 1e-300), scratch),
         .rng = rd_rng_seeded(search->seed, 0),
     };
-    if (search->best.record.count == 0) {
-        rd_arena_rewind(scratch, mark);
-        return;
-    }
     struct rd_arena_mark looked = rd_arena_mark(scratch);
     look_at_best(&trial, scratch);
     int64_t links = (int64_t)trial.dispatch.problem.link_count, patience = 400 + 8 * links;
@@ -330,7 +322,6 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
         rd_arena_rewind(scratch, looked);
         look_at_best(&trial, scratch);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* A schedule's numbers of messages, by link and kind. */
@@ -386,7 +377,7 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
 {
     if (search->best.record.count == 0 || search->network->instance->sends == RD_SINGLE_SEND)
         return;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     static const struct rd_message_size whole = {.items = 1, .bundling = RD_BUNDLE_COUNT};
     if (search->best_size.bundling != RD_BUNDLE_ALIKE) {
         struct rd_dispatch best = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
@@ -394,14 +385,12 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
     }
     struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, whole, scratch);
     descend(search, list_counts(search, &dispatch), scratch);
-    rd_arena_rewind(scratch, mark);
 }
 
 void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
                              struct rd_arena *scratch, struct rd_plan *plan)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
     rd_dispatch_write(&dispatch, &search->best, arena, scratch, plan);
-    rd_arena_rewind(scratch, mark);
 }

@@ -104,7 +104,7 @@ static void solve(const struct circuit *circuit, uint32_t steps)
 static void send_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
                        uint32_t kind, uint32_t steps, double *items, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t n = network->host_count, kinds = network->kind_count;
     struct circuit circuit = {
         network,
@@ -126,7 +126,6 @@ static void send_lacks(const struct rd_network *network, const struct rd_network
         double *of = &items[(size_t)link * kinds + kind];
         *of = fmax(0, *of + conductance(network, link) * fall);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 const double *rd_network_large_flow(const struct rd_network *network,
@@ -136,30 +135,27 @@ const double *rd_network_large_flow(const struct rd_network *network,
 {
     size_t kinds = network->kind_count, columns = network->link_count * kinds;
     double *items = rd_take(arena, columns, double);
-    struct rd_arena_mark mark = rd_arena_mark(scratch), kept = rd_arena_mark(arena);
+    rd_arena_borrow(scratch);
+    rd_arena_borrow(arena);
     struct rd_network same = *network; /* with latencies counted as part of an item */
     rd_network_send_single_items(&same, scratch);
     struct rd_port_problem problem;
-    double host_s = rd_network_host_s(&same, goal, scratch), load = 0;
-    bool has_flow = host_s > 0 && rd_port_problem_read(&same, arena, scratch, &problem, NULL) &&
-                    problem.commodity_count == kinds;
-    if (has_flow) {
-        double *final = rd_take(scratch, network->host_count * kinds, double);
-        bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
-        struct rd_port_stage stage =
-            rd_port_stage_plain(&problem, host_s / problem.tick_s, scratch);
-        struct rd_port_descent *descent =
-            rd_port_descent_open(&problem, &stage, !one_port, scratch);
-        rd_port_descent_run(descent, steps);
-        rd_port_descent_flow(descent, items, final);
-        load = rd_port_load(&problem, &stage, items, final, scratch);
-        *ret_time_s = load * host_s;
-        for (uint32_t kind = 0; kind < kinds; kind++)
-            send_lacks(&same, goal, kind, steps, items, scratch);
-        if (load > 0)
-            rd_network_make_whole(&same, goal, *ret_time_s, items, scratch);
-    }
-    rd_arena_rewind(arena, kept);
-    rd_arena_rewind(scratch, mark);
-    return has_flow && load > 0 ? items : NULL;
+    double host_s = rd_network_host_s(&same, goal, scratch);
+    if (host_s <= 0 || !rd_port_problem_read(&same, arena, scratch, &problem, NULL) ||
+        problem.commodity_count != kinds)
+        return NULL;
+    double *final = rd_take(scratch, network->host_count * kinds, double);
+    bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
+    struct rd_port_stage stage = rd_port_stage_plain(&problem, host_s / problem.tick_s, scratch);
+    struct rd_port_descent *descent = rd_port_descent_open(&problem, &stage, !one_port, scratch);
+    rd_port_descent_run(descent, steps);
+    rd_port_descent_flow(descent, items, final);
+    double load = rd_port_load(&problem, &stage, items, final, scratch);
+    if (load <= 0)
+        return NULL;
+    *ret_time_s = load * host_s;
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        send_lacks(&same, goal, kind, steps, items, scratch);
+    rd_network_make_whole(&same, goal, *ret_time_s, items, scratch);
+    return items;
 }

@@ -130,7 +130,7 @@ void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, in
 bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
                         struct rd_arena *scratch, struct rd_prices *ret_prices)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct transport transport = {.problem = problem, .commodity = commodity, .until = until};
     build(&transport, scratch);
     bool can = rd_flow_maximize(&transport.flow, transport.source, transport.sink, scratch) ==
@@ -142,6 +142,5 @@ bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodit
         rd_cut_prices(problem, commodity, until, inside, ret_prices);
         rd_prices_weigh(problem, scratch, ret_prices);
     }
-    rd_arena_rewind(scratch, mark);
     return can;
 }

@@ -21,17 +21,15 @@ static bool plan_by(const struct rd_algorithm *algorithm, uint64_t seed,
 {
     struct rd_options options = {.spec = algorithm->options, .seed = seed};
     struct rd_plan plan = {0};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool planned = rd_algorithm_takes_goal(algorithm, instance->goal) &&
-                   rd_algorithm_accepts(algorithm, instance, &options, NULL) &&
-                   algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, NULL);
-    rd_arena_rewind(scratch, mark);
-    if (planned) {
-        *ret_plan = plan;
-        ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, plan.note ? ": " : "",
-                                        plan.note ? plan.note : "");
-    }
-    return planned;
+    rd_arena_borrow(scratch);
+    if (!rd_algorithm_takes_goal(algorithm, instance->goal) ||
+        !rd_algorithm_accepts(algorithm, instance, &options, NULL) ||
+        !algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, NULL))
+        return false;
+    *ret_plan = plan;
+    ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, plan.note ? ": " : "",
+                                    plan.note ? plan.note : "");
+    return true;
 }
 
 struct best {
@@ -53,7 +51,6 @@ static void keep_better(struct best *best, const struct rd_plan *plan, struct rd
 static bool plan(RD_PLAN_PARAMETERS)
 {
     enum { SEEDS = 3 };
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
     bool alone = !instance->shared; /* a flow in time does not know shared links */
     uint64_t seed = options->seed;
     if ((alone && plan_by(&network_flow_in_time, seed, instance, arena, scratch, ret_plan)) ||
@@ -71,9 +68,8 @@ static bool plan(RD_PLAN_PARAMETERS)
             .bundles = bundles,
         };
         struct rd_plan made = {0};
-        bool planned = rd_network_planner(instance, &settings, arena, scratch, &made, reterr);
-        rd_arena_rewind(scratch, mark);
-        if (!planned)
+        rd_arena_borrow(scratch);
+        if (!rd_network_planner(instance, &settings, arena, scratch, &made, reterr))
             return false;
         made.note = bundles ? "by network-bundled" : "by network-planner";
         keep_better(&best, &made, arena, scratch);

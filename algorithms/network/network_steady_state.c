@@ -428,11 +428,10 @@ static struct rd_network_flow make_flow(const struct rd_network *network,
 static double plan_periods(struct steady *steady, int64_t periods, struct rd_plan *ret_plan)
 {
     const struct rd_instance *instance = steady->network->instance;
-    struct rd_arena_mark mark = rd_arena_mark(steady->scratch);
+    rd_arena_borrow(steady->scratch);
     *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .keeps_shared = instance->shared};
     colour_period(steady, count_period(steady, periods));
     write_periods(steady, ret_plan);
-    rd_arena_rewind(steady->scratch, mark);
     return rd_referee_makespan_s(instance, ret_plan, steady->arena, steady->scratch);
 }
 

@@ -33,7 +33,7 @@ bool rd_network_planner_accepts(const struct rd_instance *instance,
 static double try_flow(struct rd_network_search *search, const double *fractions,
                        enum rd_path_cost cost, double time_s, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_network_flow flow =
         rd_network_flow_open(search->network, search->goal, fractions, cost, time_s, scratch);
     double load_s = INFINITY;
@@ -46,7 +46,6 @@ static double try_flow(struct rd_network_search *search, const double *fractions
         else
             rd_network_search_flow(search, &flow, scratch);
     }
-    rd_arena_rewind(scratch, mark);
     return load_s;
 }
 
@@ -92,15 +91,15 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
     enum { ROUNDS = 8 };
     static const double theta[] = {1, 1.2, 1.5, 2};
     const struct rd_network *network = search->network;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t entries = (size_t)network->link_count * network->kind_count;
     int64_t *items = rd_take(scratch, entries, int64_t);
     double *sent = rd_take(scratch, entries, double), moving = 0;
     for (size_t i = 0; i < (size_t)network->host_count * network->kind_count; i++)
         moving += fmax((double)(network->instance->load[i] - search->goal->most[i]), 0);
     double typical_items = fmax(moving / network->host_count, 1);
-    struct rd_arena_mark round_mark = rd_arena_mark(scratch);
     for (int round = 0; round < 2 * ROUNDS && search->work_items > 0; round++) {
+        rd_arena_borrow(scratch);
         struct rd_network scaled = slope_scaled(network, round < 2 ? NULL : items, typical_items,
                                                 round % 2 == 0 ? 1 : 4, scratch);
         struct rd_network_flow flow = rd_network_flow_open(
@@ -113,9 +112,7 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
             }
             try_flow(search, sent, RD_PATH_PORTS, time_s, scratch);
         }
-        rd_arena_rewind(scratch, round_mark);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
@@ -137,11 +134,10 @@ static bool try_large_flow(struct rd_network_search *search, struct rd_arena *sc
 /* Everybody computes what he holds. */
 static void try_staying(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     const struct rd_network *network = search->network;
     double *nothing = rd_take(scratch, (size_t)network->link_count * network->kind_count, double);
     try_flow(search, nothing, RD_PATH_PORTS, time_s, scratch);
-    rd_arena_rewind(scratch, mark);
 }
 
 /* The flows that are worth a schedule: that of the bound, rounded; without it one of which loads

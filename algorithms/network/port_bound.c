@@ -148,11 +148,10 @@ static double take_flow(struct search *search, const struct rd_port_stage *stage
     rd_port_descent_flow(descent, search->new_flow, search->new_final);
     if (!rd_port_mend(search->problem, search->scratch, search->new_flow, search->new_final))
         return INFINITY;
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    rd_arena_borrow(search->scratch);
     struct rd_port_stage plain = rd_port_stage_plain(search->problem, 1, search->scratch);
     double load_ticks =
         rd_port_load(search->problem, &plain, search->new_flow, search->new_final, search->scratch);
-    rd_arena_rewind(search->scratch, mark);
     double lambda =
         rd_port_load(search->problem, stage, search->new_flow, search->new_final, search->scratch);
     if (load_ticks < search->load_ticks) {
@@ -249,7 +248,7 @@ static void price_busiest_port(struct search *search)
 static bool run_stage(struct search *search, const struct rd_port_stage *stage, int64_t horizon,
                       bool with_links)
 {
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    rd_arena_borrow(search->scratch);
     struct rd_port_descent *descent =
         rd_port_descent_open(search->problem, stage, with_links, search->scratch);
     if (search->real.row && search->load_ticks < INFINITY)
@@ -280,7 +279,6 @@ static bool run_stage(struct search *search, const struct rd_port_stage *stage, 
         rose |= take_small_prices(search, stage, &real, horizon);
         keep_real(search, &real);
     }
-    rd_arena_rewind(search->scratch, mark);
     return rose;
 }
 
@@ -314,7 +312,7 @@ static bool has_rows(const struct rd_port_problem *problem, const struct rd_port
 static void strengthen(struct search *search)
 {
     for (int stage_count = 0; stage_count < MOST_STAGES && search->work > 0; stage_count++) {
-        struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+        rd_arena_borrow(search->scratch);
         int64_t before = search->ticks;
         struct rd_port_stage stage =
             rd_port_stage_until(search->problem, search->ticks, search->scratch);
@@ -322,7 +320,6 @@ static void strengthen(struct search *search)
                                 search->scratch) <= 1 + search->settings->gap;
         bool rose = !can && has_rows(search->problem, &stage) &&
                     run_stage(search, &stage, find_horizon(search->problem, search->ticks), true);
-        rd_arena_rewind(search->scratch, mark);
         double gain = (double)(search->ticks - before) / (double)search->ticks;
         if (!rose || (!is_coarse(search) && gain < search->settings->gap))
             return;
@@ -407,7 +404,7 @@ static bool decide_ring(struct search *search)
     double claim = search->settings->claim_s / problem->tick_s * (1 - 2 * RD_TIME_TOLERANCE);
     if (!(claim >= (double)problem->grid && claim < (double)RD_FAR) || !rd_ring_is_simple(problem))
         return false;
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    rd_arena_borrow(search->scratch);
     struct rd_real_prices real;
     enum rd_ring_answer answer;
     bool shown = false;
@@ -426,7 +423,6 @@ static bool decide_ring(struct search *search)
             break;
         shown = true;
     }
-    rd_arena_rewind(search->scratch, mark);
     if (answer == RD_RING_CAN)
         return true;
     search->ticks = 0;
@@ -473,13 +469,11 @@ bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_s
     if (goal != RD_REACH && goal != RD_BALANCE && goal != RD_FINISH)
         return rd_refuse(reterr, "the goal is %s: the port bound is for after, balance and finish",
                          rd_goal_name(goal));
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_port_problem problem;
-    bool found = rd_port_problem_read(network, arena, scratch, &problem, reterr);
-    if (found) {
-        struct search search = open_search(&problem, settings, arena, scratch);
-        find(&search, arena, ret_bound);
-    }
-    rd_arena_rewind(scratch, mark);
-    return found;
+    if (!rd_port_problem_read(network, arena, scratch, &problem, reterr))
+        return false;
+    struct search search = open_search(&problem, settings, arena, scratch);
+    find(&search, arena, ret_bound);
+    return true;
 }

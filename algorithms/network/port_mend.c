@@ -157,7 +157,7 @@ bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratc
 {
     const struct rd_network *network = problem->network;
     uint32_t k = problem->commodity_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     if (!problem->target)
         mend_finals(problem, final);
     double *lack = find_lacks(problem, flow, final, scratch);
@@ -170,7 +170,6 @@ bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratc
     bool whole = true;
     for (size_t label = 0; label < (size_t)network->host_count * k; label++)
         whole &= label < k || lack[label] == 0;
-    rd_arena_rewind(scratch, mark);
     return whole;
 }
 
@@ -186,7 +185,7 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
 {
     const struct rd_network *network = problem->network;
     uint32_t k = problem->commodity_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     double *content = rd_take(scratch, problem->row_count, double), most = 0;
     for (uint32_t link = 0; link < network->link_count; link++) {
         double items = 0;
@@ -207,6 +206,5 @@ double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_
     for (size_t row = 0; row < problem->row_count; row++)
         if (problem->row[row].servers > 0)
             most = fmax(most, over(content[row], stage->capacity[row]));
-    rd_arena_rewind(scratch, mark);
     return most;
 }

@@ -131,7 +131,7 @@ void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scr
     uint32_t n = problem->network->host_count, k = problem->commodity_count;
     double sum = 0;
     for (uint32_t commodity = 0; commodity < k; commodity++) {
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         int64_t items = 0;
         for (uint32_t host = 0; host < n; host++) {
             uint64_t label = (uint64_t)host * k + commodity;
@@ -145,7 +145,6 @@ void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scr
             sum -= best_balance(problem, prices, commodity, scratch);
         if (problem->compute && items > 0)
             sum -= (double)items * best_processor(problem, prices, commodity);
-        rd_arena_rewind(scratch, mark);
     }
     prices->needed = sum;
 }
@@ -249,7 +248,7 @@ static void lower_potentials(const struct rd_port_problem *problem, int64_t hori
                              struct rd_arena *scratch, struct rd_prices *prices)
 {
     uint32_t links = problem->network->link_count, k = problem->commodity_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *length = rd_take(scratch, links, int64_t);
     if (problem->compute)
         lower_to_processors(problem, prices);
@@ -265,7 +264,6 @@ static void lower_potentials(const struct rd_port_problem *problem, int64_t hori
         }
         rd_lower_labels(problem->network, length, true, k, scratch, prices->potential + commodity);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* The price that a link's items have to pay for the potentials to be right; -1 if none is enough.
@@ -363,7 +361,7 @@ static bool raise_prices(const struct rd_port_problem *problem, const struct rd_
                          int64_t horizon, struct rd_arena *scratch, struct rd_prices *prices)
 {
     const struct rd_network *network = problem->network;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *ask = rd_take(scratch, network->link_count, int64_t);
     struct lack *lack = rd_take(scratch, network->link_count, struct lack);
     bool possible = true;
@@ -378,7 +376,6 @@ static bool raise_prices(const struct rd_port_problem *problem, const struct rd_
             cover_host(problem, stage, host, ask, lack, prices);
         tighten(problem, ask, prices);
     }
-    rd_arena_rewind(scratch, mark);
     return possible;
 }
 
@@ -400,7 +397,7 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
                        const struct rd_real_prices *real, double most, int64_t horizon,
                        struct rd_arena *scratch, struct rd_prices *ret_prices)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_prices raised = rd_prices_take(problem, scratch);
     double scale = find_scale(problem, real, most), raised_lambda = 0;
     round_prices(problem, real, scale, ret_prices);
@@ -416,7 +413,6 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
         rd_prices_copy(problem, &raised, ret_prices);
         lambda = raised_lambda;
     }
-    rd_arena_rewind(scratch, mark);
     return lambda;
 }
 

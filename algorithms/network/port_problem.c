@@ -271,19 +271,17 @@ bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *are
         .commodity_count =
             most * network->kind_count > RD_PORT_COMMODITY_LIMIT ? 1 : network->kind_count,
     };
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool found = find_tick(network, scratch, &problem.tick_s, reterr);
-    if (found) {
-        read_ticks(&problem, arena);
-        problem.load = by_commodity(&problem, instance->load, arena);
-        if (instance->goal == RD_REACH)
-            problem.target = by_commodity(&problem, instance->target, arena);
-        if (instance->goal == RD_BALANCE)
-            read_finals(&problem, arena);
-        find_dates(&problem, arena, scratch);
-        read_rows(&problem, arena, scratch);
-        *ret_problem = problem;
-    }
-    rd_arena_rewind(scratch, mark);
-    return found;
+    rd_arena_borrow(scratch);
+    if (!find_tick(network, scratch, &problem.tick_s, reterr))
+        return false;
+    read_ticks(&problem, arena);
+    problem.load = by_commodity(&problem, instance->load, arena);
+    if (instance->goal == RD_REACH)
+        problem.target = by_commodity(&problem, instance->target, arena);
+    if (instance->goal == RD_BALANCE)
+        read_finals(&problem, arena);
+    find_dates(&problem, arena, scratch);
+    read_rows(&problem, arena, scratch);
+    *ret_problem = problem;
+    return true;
 }

@@ -43,7 +43,7 @@ void rd_lower_labels(const struct rd_network *network, const int64_t *length, bo
                      uint32_t stride, struct rd_arena *scratch, int64_t *label)
 {
     uint32_t n = network->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct queue queue = {label, stride, 0, rd_take(scratch, n, uint32_t),
                           rd_take(scratch, n, uint32_t)};
     /* A host that starts with a label which lowers another one is where a way begins. */
@@ -66,5 +66,4 @@ void rd_lower_labels(const struct rd_network *network, const int64_t *length, bo
             raise(&queue, next);
         }
     }
-    rd_arena_rewind(scratch, mark);
 }

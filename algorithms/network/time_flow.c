@@ -28,14 +28,13 @@ const uint32_t *rd_time_links(const struct rd_network *network, struct rd_arena 
 {
     uint32_t count = network->link_count;
     uint32_t *order = rd_take(arena, count, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     struct numbered_link *numbered = rd_take(arena, count, struct numbered_link);
     for (uint32_t link = 0; link < count; link++)
         numbered[link] = (struct numbered_link){network->number[link], network->from[link], link};
     qsort(numbered, count, sizeof *numbered, by_sender);
     for (uint32_t i = 0; i < count; i++)
         order[i] = numbered[i].link;
-    rd_arena_rewind(arena, mark);
     return order;
 }
 
@@ -171,7 +170,7 @@ static int64_t width_of(const struct rd_time_problem *problem, const bool *insid
 {
     const struct rd_network *network = problem->network;
     uint32_t hosts = network->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_flow flow = rd_flow_make(hosts + 2, hosts + network->link_count, scratch);
     for (uint32_t host = 0; host < hosts; host++)
         rd_flow_add(&flow, inside[host] ? hosts : host, inside[host] ? host : hosts + 1,
@@ -179,9 +178,7 @@ static int64_t width_of(const struct rd_time_problem *problem, const bool *insid
     for (uint32_t link = 0; link < network->link_count; link++)
         if (inside[network->from[link]] && !inside[network->to[link]])
             rd_flow_add(&flow, network->from[link], network->to[link], 1);
-    int64_t width = rd_flow_maximize(&flow, hosts, hosts + 1, scratch);
-    rd_arena_rewind(scratch, mark);
-    return width;
+    return rd_flow_maximize(&flow, hosts, hosts + 1, scratch);
 }
 
 /* The least width of the hosts near the source at one time of a flow that is not complete. They are
@@ -190,7 +187,7 @@ static int64_t least_width(const struct rd_time_problem *problem, const struct r
                            struct rd_arena *scratch)
 {
     uint32_t hosts = problem->network->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool *inside = rd_take(scratch, hosts, bool);
     int64_t least = INT64_MAX;
     for (int64_t t = 0; t <= failed->steps; t++) {
@@ -201,7 +198,6 @@ static int64_t least_width(const struct rd_time_problem *problem, const struct r
         int64_t width = grown ? width_of(problem, inside, scratch) : INT64_MAX;
         least = width < least ? width : least;
     }
-    rd_arena_rewind(scratch, mark);
     rd_assert(least > 0 && least < INT64_MAX);
     return least;
 }

@@ -234,7 +234,7 @@ static void count_finals(struct rounding *rounding)
 void rd_network_make_whole(const struct rd_network *network, const struct rd_network_goal *goal,
                            double time_s, double *items, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t n = network->host_count, links = network->link_count;
     struct rounding rounding = {
         .network = network,
@@ -259,5 +259,4 @@ void rd_network_make_whole(const struct rd_network *network, const struct rd_net
         for (uint32_t node = 0; node <= network->host_count; node++)
             clear_node(&rounding, node);
     }
-    rd_arena_rewind(scratch, mark);
 }

@@ -104,9 +104,7 @@ static double set_bound_s(struct cuts *cuts)
 /* The most that a host may hold at the end: the others hold at most that much less. */
 static double most_a_host(const struct rd_instance *instance, uint32_t holders)
 {
-    int64_t total = 0;
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        total += instance->load[host];
+    int64_t total = rd_item_count(instance, 0);
     int64_t apart = instance->balance_error;
     if (apart == 0 && total % holders != 0)
         apart = 1;
@@ -116,25 +114,24 @@ static double most_a_host(const struct rd_instance *instance, uint32_t holders)
 double rd_changing_bound_s(const struct rd_instance *instance,
                            const struct rd_changing_network *changing, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct cuts cuts = {.instance = instance, .changing = changing};
     uint32_t n = instance->topology.host_count;
     double bound_s = 0;
     rd_assert(instance->kind_count == 1 && instance->item_bytes > 0);
-    if (rd_network_read(instance, scratch, scratch, &cuts.network, NULL)) {
-        cuts.inside = rd_take(scratch, n, bool);
-        cuts.used = rd_take(scratch, n, double);
-        cuts.rate = rd_take(scratch, changing->step_count, double);
-        if (instance->goal == RD_BALANCE)
-            cuts.most_a_host = most_a_host(instance, rd_computing_host_count(&instance->topology));
-        bool all = n <= RD_CUT_HOST_LIMIT;
-        uint32_t set_count = all ? UINT32_C(1) << n : 2 * n;
-        for (uint32_t set = 0; set < set_count; set++) {
-            for (uint32_t host = 0; host < n; host++)
-                cuts.inside[host] = all ? set >> host & 1 : (host == set / 2) != (set % 2);
-            bound_s = fmax(bound_s, set_bound_s(&cuts));
-        }
+    if (!rd_network_read(instance, scratch, scratch, &cuts.network, NULL))
+        return 0;
+    cuts.inside = rd_take(scratch, n, bool);
+    cuts.used = rd_take(scratch, n, double);
+    cuts.rate = rd_take(scratch, changing->step_count, double);
+    if (instance->goal == RD_BALANCE)
+        cuts.most_a_host = most_a_host(instance, rd_computing_host_count(&instance->topology));
+    bool all = n <= RD_CUT_HOST_LIMIT;
+    uint32_t set_count = all ? UINT32_C(1) << n : 2 * n;
+    for (uint32_t set = 0; set < set_count; set++) {
+        for (uint32_t host = 0; host < n; host++)
+            cuts.inside[host] = all ? set >> host & 1 : (host == set / 2) != (set % 2);
+        bound_s = fmax(bound_s, set_bound_s(&cuts));
     }
-    rd_arena_rewind(scratch, mark);
     return bound_s;
 }

@@ -492,7 +492,7 @@ struct rd_ring_choice rd_ring_choose(const struct rd_ring_rates *rates, bool wai
         .delta = rd_take(arena, n, int64_t),
         .sum = rd_take(arena, n, int64_t),
     };
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t **const arrays[] = {&search.limits.forward, &search.limits.backward,
                                 &search.limits.least,   &search.limits.most,
                                 &search.limits.low,     &search.limits.high};
@@ -507,6 +507,5 @@ struct rd_ring_choice rd_ring_choose(const struct rd_ring_rates *rates, bool wai
     }
     settle(&search);
     search.choice.final = search.final;
-    rd_arena_rewind(scratch, mark);
     return search.choice;
 }

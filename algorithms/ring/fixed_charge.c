@@ -234,7 +234,7 @@ static void look_into(struct search *search, struct rd_interval z, const uint64_
         search->least_s = fmin(search->least_s, floor_s);
         return;
     }
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
+    rd_arena_borrow(search->scratch);
     uint64_t *left = rd_take(search->scratch, count + 1, uint64_t);
     size_t left_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -257,7 +257,6 @@ static void look_into(struct search *search, struct rd_interval z, const uint64_
         look_into(search, below_first ? below : above, left, left_count, floor_s);
         look_into(search, below_first ? above : below, left, left_count, floor_s);
     }
-    rd_arena_rewind(search->scratch, mark);
 }
 
 struct rd_charged_value rd_charged_ring_least(const struct rd_charged_ring *ring,
@@ -267,7 +266,7 @@ struct rd_charged_value rd_charged_ring_least(const struct rd_charged_ring *ring
 {
     rd_assert(!rd_interval_is_empty(interval));
     struct search search = {ring, scratch, known.seconds, known.z, INFINITY, VISIT_LIMIT};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t count = (size_t)ring->ring.host_count * TERMS;
     uint64_t *all = rd_take(scratch, count, uint64_t);
     double floor_s = 0;
@@ -276,7 +275,6 @@ struct rd_charged_value rd_charged_ring_least(const struct rd_charged_ring *ring
     for (uint32_t host = 0; host < ring->ring.host_count; host++)
         floor_s = fmax(floor_s, unavoidable_s(ring, host));
     look_into(&search, interval, all, count, floor_s);
-    rd_arena_rewind(scratch, mark);
     *ret_least_s = fmin(search.best_s, search.least_s);
     return rd_charged_ring_value(ring, search.best_z);
 }

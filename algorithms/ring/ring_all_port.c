@@ -286,7 +286,7 @@ static struct row *list_messages(const struct rd_instance *instance, const struc
                                  bool as_held, struct rd_arena *scratch, struct row *row)
 {
     int64_t count = as_held ? over->items : over->messages;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     double *date = rd_take(scratch, (size_t)count, double);
     find_starts(instance, over, count, as_held, date);
     for (int64_t i = 0, items; i < count; i += items) {
@@ -295,7 +295,6 @@ static struct row *list_messages(const struct rd_instance *instance, const struc
         *row++ = (struct row){
             date[i], {.from = over->from, .to = over->to, .items = items, .messages = 1}, {0}};
     }
-    rd_arena_rewind(scratch, mark);
     return row;
 }
 

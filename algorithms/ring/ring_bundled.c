@@ -270,8 +270,8 @@ static bool try(struct search *search, struct candidate candidate)
     if (least_s >= search->best_s || is_over(search))
         return false;
     search->work_left -= PLAN_WORK + messages / RUN;
-    struct rd_arena_mark mark = rd_arena_mark(search->arena);
-    struct rd_arena_mark scratch_mark = rd_arena_mark(search->scratch);
+    rd_arena_borrow(search->arena);
+    rd_arena_borrow(search->scratch);
     struct rd_plan plan = {0};
     write_plan(search->ring, &candidate, search->arena, search->scratch, &plan);
     double planned_s =
@@ -280,8 +280,6 @@ static bool try(struct search *search, struct candidate candidate)
         search->best_s = planned_s;
         search->best = candidate;
     }
-    rd_arena_rewind(search->scratch, scratch_mark);
-    rd_arena_rewind(search->arena, mark);
     return true;
 }
 

@@ -141,8 +141,8 @@ static void keep_order(struct search *search, int64_t z, size_t count, double se
 /* Orders the flow that was set in blocks. Returns: the time it takes. */
 static double try_blocks(struct search *search, int64_t z, bool last_is_bad, size_t count)
 {
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    struct rd_arena_mark arena_mark = rd_arena_mark(search->arena);
+    rd_arena_borrow(search->scratch);
+    rd_arena_borrow(search->arena);
     struct rd_port_orders orders =
         rd_block_orders(&search->greedy, z, last_is_bad, search->scratch);
     size_t listed = rd_port_orders_list(&orders, search->order, search->scratch);
@@ -153,8 +153,6 @@ static double try_blocks(struct search *search, int64_t z, bool last_is_bad, siz
     struct rd_verdict verdict;
     rd_referee_plan(search->instance, &plan, search->scratch, search->arena, NULL, &verdict);
     rd_assert(verdict.violation == RD_LEGAL);
-    rd_arena_rewind(search->arena, arena_mark);
-    rd_arena_rewind(search->scratch, mark);
     return verdict.makespan_s;
 }
 

@@ -85,13 +85,11 @@ int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, in
 /* Place k, from 0, of Linear in decreasing order. */
 static int64_t ranked(const struct rd_ring_loads *ring, uint32_t k, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *value = rd_take(scratch, ring->host_count, int64_t);
     memcpy(value, ring->linear, ring->host_count * sizeof *value);
     rd_sort_falling(value, ring->host_count);
-    int64_t found = value[k];
-    rd_arena_rewind(scratch, mark);
-    return found;
+    return value[k];
 }
 
 struct rd_shifts rd_least_traffic_shifts(const struct rd_ring_loads *ring, struct rd_arena *scratch)

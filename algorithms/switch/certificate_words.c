@@ -81,15 +81,12 @@ static const char *steps_words(const struct rd_switch *of, const struct rd_certi
     bool with_volume = certificate->claim == RD_LEAST_VOLUME_THEN_FEWEST_STEPS;
     if (certificate->steps == 0)
         return "No step is needed: every kind lies on its host.";
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool *is_host = rd_take(scratch, of->n, bool), *is_kind = rd_take(scratch, of->n, bool);
     mark_hall(of, certificate, is_host, is_kind);
-    const char *words =
-        rd_arena_print(arena, "Steps %" PRId64 " are the fewest%s: in fewer, %s.",
-                       certificate->steps, with_volume ? " with so little volume" : "",
-                       rd_hall_words(of->instance, is_host, is_kind, arena));
-    rd_arena_rewind(scratch, mark);
-    return words;
+    return rd_arena_print(arena, "Steps %" PRId64 " are the fewest%s: in fewer, %s.",
+                          certificate->steps, with_volume ? " with so little volume" : "",
+                          rd_hall_words(of->instance, is_host, is_kind, arena));
 }
 
 const char *rd_certificate_words(const struct rd_switch *of,

@@ -95,7 +95,7 @@ void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct
                                     struct rd_arena *scratch, struct rd_plan *plan)
 {
     uint32_t hosts = transfers->instance->topology.host_count, round = 0;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct pair *pair = rd_take(scratch, hosts, struct pair);
     int64_t *turn = rd_take(scratch, (size_t)hosts + 1, int64_t);
     plan->timing = RD_LOCK_STEP;
@@ -109,7 +109,6 @@ void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct
                 rd_transfers_add(transfers, arena, plan, transfer);
             }
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* Who exchanges with a host in a round; itself if nobody does. */

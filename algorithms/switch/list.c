@@ -45,7 +45,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
                          "scheduling takes up to %" PRId64 " messages times hosts; give the "
                          "option schedule the value colouring or compact",
                          transfers->count, hosts, RD_SWITCH_LOOK_LIMIT / 2);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_list_link *link = rd_take(scratch, transfers->count, struct rd_list_link);
     uint32_t *width = rd_switch_widths(instance, scratch);
     struct ports ports = {link, rd_take(scratch, hosts, double), rd_take(scratch, hosts, double),
@@ -79,6 +79,5 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
             (struct rd_transfer){
                 .from = edge->row, .to = edge->column, .items = edge->count, .messages = 1});
     }
-    rd_arena_rewind(scratch, mark);
     return true;
 }

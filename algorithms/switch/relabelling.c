@@ -111,7 +111,7 @@ static void find_volume(struct stage *stage, int64_t steps)
     uint32_t n = stage->of->n;
     int64_t *host_price = rd_take(stage->arena, n, int64_t);
     int64_t *kind_price = rd_take(stage->arena, n, int64_t);
-    struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
+    rd_arena_borrow(stage->scratch);
     if (stage->sparse) {
         sparse_volume(stage, steps, host_price, kind_price);
     } else {
@@ -121,7 +121,6 @@ static void find_volume(struct stage *stage, int64_t steps)
         memcpy(kind_price, found.column_dual, n * sizeof *kind_price);
         take_mapping(stage, found.column_of_row);
     }
-    rd_arena_rewind(stage->scratch, mark);
     stage->certificate->host_price = host_price;
     stage->certificate->kind_price = kind_price;
 }
@@ -152,7 +151,7 @@ static void find_steps(struct stage *stage)
 {
     uint32_t n = stage->of->n;
     uint32_t *hall_host = rd_take(stage->arena, n, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(stage->scratch);
+    rd_arena_borrow(stage->scratch);
     struct rd_bottleneck_assignment found =
         stage->sparse ? sparse_steps(stage)
                       : rd_bottleneck_assign(n, cost_matrix(stage, INT64_MAX, true), stage->scratch,
@@ -162,7 +161,6 @@ static void find_steps(struct stage *stage)
     stage->certificate->hall_host = hall_host;
     stage->certificate->hall_host_count = found.hall_row_count;
     stage->certificate->steps = found.value;
-    rd_arena_rewind(stage->scratch, mark);
 }
 
 struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd_claim claim,
@@ -235,7 +233,7 @@ uint32_t *rd_switch_greedy_swaps(const struct rd_switch *of, struct rd_arena *ar
                                  struct rd_arena *scratch)
 {
     uint32_t *host_of_kind = rd_switch_canonical(of->n, arena);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct swap *swap = rd_take(scratch, of->held.row_start[of->n], struct swap);
     size_t count = list_swaps(of, swap);
     qsort(swap, count, sizeof *swap, by_gain);
@@ -246,6 +244,5 @@ uint32_t *rd_switch_greedy_swaps(const struct rd_switch *of, struct rd_arena *ar
         host_of_kind[i] = j;
         host_of_kind[j] = i;
     }
-    rd_arena_rewind(scratch, mark);
     return host_of_kind;
 }

@@ -101,7 +101,7 @@ static bool schedule_by(const struct rd_transfers *transfers, const char *schedu
 {
     const struct rd_topology *topology = &transfers->instance->topology;
     rd_assert(topology->shape == RD_SWITCH || topology->shape == RD_BUS);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct writer writer = {
         .transfers = transfers,
         .graph = {topology->host_count, transfers->count, transfers->edge},
@@ -109,9 +109,7 @@ static bool schedule_by(const struct rd_transfers *transfers, const char *schedu
         .scratch = scratch,
         .plan = ret_plan,
     };
-    bool written = transfers->count == 0 || write_plan(&writer, schedule, reterr);
-    rd_arena_rewind(scratch, mark);
-    return written;
+    return transfers->count == 0 || write_plan(&writer, schedule, reterr);
 }
 
 /* Where a message has latency: the shorter of one message a pair and of the runs of a colouring. */
@@ -134,17 +132,15 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_transfers transfers = rd_transfers_read(instance, host_of_kind, scratch);
     const char *schedule = rd_option_text(options, "schedule");
     bool chosen = rd_option_given(options, "schedule") || strcmp(schedule, "colouring") != 0 ||
                   rd_switch_counts_steps(instance);
     bool alike = rd_costs_are_equal(instance) && rd_switch_is_one_port(instance);
-    bool written = chosen  ? schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr)
-                   : alike ? schedule_shorter(&transfers, arena, scratch, ret_plan, reterr)
-                           : schedule_by(&transfers, "list", arena, scratch, ret_plan, reterr);
-    rd_arena_rewind(scratch, mark);
-    return written;
+    return chosen  ? schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr)
+           : alike ? schedule_shorter(&transfers, arena, scratch, ret_plan, reterr)
+                   : schedule_by(&transfers, "list", arena, scratch, ret_plan, reterr);
 }
 
 bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,

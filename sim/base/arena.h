@@ -92,6 +92,25 @@ struct rd_arena_mark rd_arena_mark(const struct rd_arena *arena);
 /* Forgets everything taken since the mark. */
 void rd_arena_rewind(struct rd_arena *arena, struct rd_arena_mark mark);
 
+/* A mark that is gone back to when its block ends. */
+struct rd_arena_loan {
+    struct rd_arena *arena;
+    struct rd_arena_mark mark;
+};
+
+static inline void rd_arena_return(const struct rd_arena_loan *loan)
+{
+    rd_arena_rewind(loan->arena, loan->mark);
+}
+
+/* A statement: what is taken from the arena from here on is given back when the block is left, be
+ * it by `return`. What is returned is worked out before, and must not point there. */
+#define rd_arena_borrow(arena) RD_ARENA_LOAN(arena, __LINE__)
+#define RD_ARENA_LOAN(arena, line) RD_ARENA_LOAN_AT(arena, line)
+#define RD_ARENA_LOAN_AT(arena, line)                                                              \
+    __attribute__((cleanup(rd_arena_return)))                                                      \
+    const struct rd_arena_loan rd_loan_##line = {(arena), rd_arena_mark(arena)}
+
 /* What becomes of the chunks that arenas took under a guard, when it ends: they stay their arenas',
  * or they are given back, and the arenas are then no longer to be used. O(chunks). */
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep);

@@ -260,7 +260,7 @@ bool rd_calibrate(const struct rd_calibration_settings *settings, struct rd_aren
                   struct rd_arena *scratch, struct rd_calibration *ret_calibration,
                   struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t hosts = settings->host_count;
     struct rd_calibration calibration = {
         .host_count = settings->host_count,
@@ -277,10 +277,8 @@ bool rd_calibrate(const struct rd_calibration_settings *settings, struct rd_aren
                                      .orders = orders_text(&measurement, scratch),
                                      .read = read_reports,
                                      .context = &measurement};
-    bool done = rd_processes_run(&settings->execution, &processes, scratch, reterr) &&
-                fit_pairs(&measurement, reterr);
-    rd_arena_rewind(scratch, mark);
-    if (!done)
+    if (!rd_processes_run(&settings->execution, &processes, scratch, reterr) ||
+        !fit_pairs(&measurement, reterr))
         return false;
     fit_switch(&calibration);
     judge_switch(&calibration, (double)settings->bytes);

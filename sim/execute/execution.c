@@ -215,7 +215,7 @@ bool rd_execution_run(const struct rd_execution_settings *settings,
                       struct rd_arena *scratch, struct rd_reports *ret_reports,
                       struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint64_t own = settings->launcher ? 0 : RD_SMPI_BYTES;
     uint64_t carried = (uint64_t)instance->message_bytes;
     struct rd_plan direct = {0};
@@ -231,8 +231,6 @@ bool rd_execution_run(const struct rd_execution_settings *settings,
         .read = read_reports,
         .context = &reading,
     };
-    bool done = (!baseline || rd_orders_check(instance, &direct, reterr)) &&
-                rd_processes_run(settings, &processes, scratch, reterr);
-    rd_arena_rewind(scratch, mark);
-    return done;
+    return (!baseline || rd_orders_check(instance, &direct, reterr)) &&
+           rd_processes_run(settings, &processes, scratch, reterr);
 }

@@ -160,19 +160,17 @@ bool rd_reports_read(const char *folder, const struct rd_instance *instance,
                      struct rd_arena *scratch, struct rd_reports *ret_reports,
                      struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct reading reading = open_reading(folder, instance, plan, scratch);
     struct rd_reports reports = {0};
-    bool done = true;
-    for (; done && reading.host < instance->topology.host_count; reading.host++)
-        done = read_report(&reading, final, reterr);
-    done =
-        done && check_items(&reading, reterr) && add_trace(&reading, plan, arena, &reports, reterr);
+    for (; reading.host < instance->topology.host_count; reading.host++)
+        if (!read_report(&reading, final, reterr))
+            return false;
+    if (!check_items(&reading, reterr) || !add_trace(&reading, plan, arena, &reports, reterr))
+        return false;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         reports.item_count += reading.item_count[kind];
     reports.executed_s = reading.executed_s;
-    rd_arena_rewind(scratch, mark);
-    if (done)
-        *ret_reports = reports;
-    return done;
+    *ret_reports = reports;
+    return true;
 }

@@ -57,17 +57,17 @@ bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_proto
                        struct rd_arena *trace_arena, struct rd_arena *scratch,
                        struct rd_trace *ret_trace, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct event_queue *queue = rd_take(scratch, 1, struct event_queue);
     struct rd_online *online = &queue->online;
     queue->clock.begin = begin;
-    bool ran = rd_online_open(instance, run, RD_PROTOCOL_LIMIT, &queue->clock, scratch, trace_arena,
-                              online, reterr);
+    if (!rd_online_open(instance, run, RD_PROTOCOL_LIMIT, &queue->clock, scratch, trace_arena,
+                        online, reterr))
+        return false;
     struct rd_activity **ended = NULL;
     size_t capacity = 0;
-    if (ran)
-        rd_online_begin(online);
-    while (ran && queue->count > 0 && !online->broken) {
+    rd_online_begin(online);
+    while (queue->count > 0 && !online->broken) {
         if (capacity < queue->count) {
             capacity = queue->capacity;
             ended = rd_take(scratch, capacity, struct rd_activity *);
@@ -76,10 +76,8 @@ bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_proto
         double now_s = next_date(queue, ended, &count);
         rd_online_step(online, now_s, ended, count);
     }
-    ran = ran && rd_online_close(online, reterr);
     *ret_trace = online->trace;
-    rd_arena_rewind(scratch, mark);
-    return ran;
+    return rd_online_close(online, reterr);
 }
 
 bool rd_protocol_plan(const struct rd_instance *instance, const struct rd_protocol_run *run,

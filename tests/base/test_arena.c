@@ -183,6 +183,35 @@ static void rewinds_to_zeros(void **state)
     rd_arena_close(&arena);
 }
 
+/* Takes on loan twice, in a block and until it returns. */
+static uint64_t borrow(struct rd_arena *arena, size_t before)
+{
+    rd_arena_borrow(arena);
+    uint64_t *value = rd_take(arena, 100, uint64_t);
+    if (before > 0) {
+        rd_arena_borrow(arena);
+        rd_take(arena, 1000, uint64_t);
+    }
+    assert_int_equal(arena->taken_bytes, before + 800);
+    value[99] = 7;
+    return value[99];
+}
+
+static void gives_back_what_was_borrowed(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    assert_int_equal(borrow(&arena, 0), 7);
+    assert_int_equal(arena.taken_bytes, 0);
+    const char *kept = rd_arena_print(&arena, "kept");
+    size_t before = arena.taken_bytes;
+    assert_int_equal(borrow(&arena, before), 7);
+    assert_int_equal(arena.taken_bytes, before);
+    assert_string_equal(kept, "kept");
+    rd_arena_close(&arena);
+}
+
 static void prints(void **state)
 {
     (void)state;
@@ -248,6 +277,7 @@ int main(void)
         cmocka_unit_test(refuses_to_grow_beyond_its_limit),
         cmocka_unit_test(grows_in_place_or_by_copying),
         cmocka_unit_test(rewinds_to_zeros),
+        cmocka_unit_test(gives_back_what_was_borrowed),
         cmocka_unit_test(prints),
         cmocka_unit_test(keeps_arrays_apart),
     };

@@ -75,18 +75,13 @@ static bool matches(void *context, int64_t threshold)
 int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *suffices,
                            void *context)
 {
-    size_t distinct = 0, low = 0;
+    size_t distinct = 0;
     rd_sort_rising(value, count);
     for (size_t i = 0; i < count; i++)
         if (distinct == 0 || value[i] != value[distinct - 1])
             value[distinct++] = value[i];
-    for (size_t high = distinct - 1; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (suffices(context, value[middle]))
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    size_t low = 0, high = distinct - 1;
+    RD_FIND_FIRST(low, high, i, suffices(context, value[i]));
     bool perfect = suffices(context, value[low]);
     rd_assert(perfect);
     return value[low];

@@ -1,6 +1,7 @@
 #include "charged_ports.h"
 
 #include "sim/base/groups.h"
+#include "sim/base/integers.h"
 
 #include <stdlib.h>
 
@@ -123,13 +124,7 @@ static uint32_t child_above(const struct tree *tree, uint32_t host, uint32_t oth
     uint32_t low = tree->child_first[host], high = tree->child_first[host + 1], first = low;
     if (tree->number[other] < tree->number[host])
         return RD_NO_HOST;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (tree->number[tree->child[middle]] <= tree->number[other])
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    RD_FIND_FIRST(low, high, i, tree->number[tree->child[i]] > tree->number[other]);
     return low > first ? tree->child[low - 1] : RD_NO_HOST;
 }
 

@@ -1,5 +1,7 @@
 #include "goal.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 
 /* What a host needs for an item more or less, at the least. */
@@ -78,14 +80,9 @@ static int64_t best_window(const struct rd_network *network, const struct host_c
     int64_t least, error;
     int64_t most = rd_network_balance_windows(network, kind, &least, &error) + least - 1;
     int64_t low = least, high = most;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (window_s(network, costs, kind, middle, error) <=
-            window_s(network, costs, kind, middle + 1, error))
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, i,
+                  window_s(network, costs, kind, i, error) <=
+                      window_s(network, costs, kind, i + 1, error));
     *ret_error = error;
     low += shift;
     return low < least ? least : low > most ? most : low;

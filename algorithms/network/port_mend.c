@@ -1,5 +1,7 @@
 #include "port_mend.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 
 /* What each host would still have to give, [host_count * commodity_count]. */
@@ -133,13 +135,7 @@ static void cancel_pairs(const struct rd_network *network, uint32_t k, double *f
         if (from > to)
             continue;
         uint32_t low = network->out_first[to], high = network->out_first[to + 1];
-        while (low < high) {
-            uint32_t middle = low + (high - low) / 2;
-            if (network->to[middle] < from)
-                low = middle + 1;
-            else
-                high = middle;
-        }
+        RD_FIND_FIRST(low, high, i, network->to[i] >= from);
         if (low == network->out_first[to + 1] || network->to[low] != from)
             continue;
         for (uint32_t commodity = 0; commodity < k; commodity++) {

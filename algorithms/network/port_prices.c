@@ -100,13 +100,8 @@ static double best_balance(const struct rd_port_problem *problem, const struct r
     for (int64_t i = 0; i < ranking.count; i++)
         ranking.sum[i + 1] = ranking.sum[i] + (double)ranking.value[i];
     int64_t low = range->least, high = range->most_least;
-    while (low < high) {
-        int64_t m = low + (high - low) / 2;
-        if (balance_worth(&ranking, range, m + 1) > balance_worth(&ranking, range, m))
-            low = m + 1;
-        else
-            high = m;
-    }
+    RD_FIND_FIRST(low, high, m,
+                  balance_worth(&ranking, range, m + 1) <= balance_worth(&ranking, range, m));
     return balance_worth(&ranking, range, low);
 }
 

@@ -1,6 +1,7 @@
 #include "capacity.h"
 
 #include "algorithms/network/goal.h"
+#include "sim/base/integers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,10 @@ static void choose_finals(const struct limits *limits, struct rd_interval f, int
     }
 }
 
-static void set_all_finals(const struct limits *limits, int64_t low, bool floors, double date_s)
+/* Is there a flow whose final loads are in a window? In: floors: whether they may not be below it.
+ */
+static bool fits_window(const struct limits *limits, int64_t low, bool floors, double date_s,
+                        struct rd_interval *ret_f)
 {
     const struct rd_ring_rates *rates = limits->rates;
     for (uint32_t host = 0; host < rates->host_count; host++) {
@@ -150,6 +154,7 @@ static void set_all_finals(const struct limits *limits, int64_t low, bool floors
         int64_t most = rates->target ? rates->target[host] : low + rates->error;
         set_finals(limits, host, least, most, date_s);
     }
+    return find_closing(limits, ret_f);
 }
 
 /* Is there a flow within the limits of edges that are set? Balance: whether hosts can be kept from
@@ -159,16 +164,8 @@ static bool has_flow(const struct limits *limits, double date_s, struct rd_inter
 {
     const struct rd_ring_rates *rates = limits->rates;
     int64_t low = rates->low, high = rates->low + rates->window_count - 1;
-    while (!rates->target && low < high) {
-        int64_t middle = low + (high - low) / 2;
-        set_all_finals(limits, middle, false, date_s);
-        if (find_closing(limits, ret_f))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    set_all_finals(limits, low, true, date_s);
-    return find_closing(limits, ret_f);
+    RD_FIND_FIRST(low, high, i, fits_window(limits, i, false, date_s, ret_f));
+    return fits_window(limits, low, true, date_s, ret_f);
 }
 
 /* --- dates --- */

@@ -1,5 +1,7 @@
 #include "lemma12.h"
 
+#include "sim/base/integers.h"
+
 /* The edge that takes longest to carry its items in one direction under some z. */
 struct busiest {
     struct rd_two_products busy;
@@ -39,13 +41,7 @@ static struct rd_lemma12 slices(const struct rd_net_flow *flow)
     struct rd_lemma12 bound = {.bottleneck = RD_LEMMA12_NOTHING};
     int64_t low = flow->ring.least_sum;
     int64_t high = flow->ring.greatest_sum; /* nothing goes forward */
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (has_crossed(flow, middle))
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, z, has_crossed(flow, z));
     if (low == flow->ring.least_sum)
         return bound; /* what goes forward costs nothing, or nothing has to move */
     /* The edge x asks for `forward` as long as z < low, the edge y for `backward` from there on;

@@ -1,5 +1,7 @@
 #include "net_flow.h"
 
+#include "sim/base/integers.h"
+
 static bool cannot_be_compared(double item_s, double first_s)
 {
     (void)first_s;
@@ -122,13 +124,7 @@ static int64_t where_falling_ends(const struct rd_net_flow *flow)
 {
     int64_t low = flow->ring.least_sum;
     int64_t high = flow->ring.greatest_sum; /* every port's time rises from here */
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (rd_net_flow_value(flow, middle).right_slope >= 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, z, rd_net_flow_value(flow, z).right_slope >= 0);
     return low;
 }
 

@@ -15,6 +15,7 @@
 #include "bounds.h"
 #include "edge_transfers.h"
 
+#include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
@@ -131,14 +132,9 @@ static double best_single_send_s(const struct rd_instance *instance, const struc
 {
     bool two_way = instance->topology.direction == RD_TWO_WAY && ring->host_count > 2;
     int64_t low = ring->least_sum, high = two_way ? ring->greatest_sum : low;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (single_send_s(instance, ring, middle, false) <=
-            single_send_s(instance, ring, middle, true))
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, z,
+                  single_send_s(instance, ring, z, false) <=
+                      single_send_s(instance, ring, z, true));
     double best_s =
         fmax(single_send_s(instance, ring, low, false), single_send_s(instance, ring, low, true));
     /* Just below the crossing what goes forward decides. */

@@ -1,5 +1,7 @@
 #include "optimum.h"
 
+#include "sim/base/integers.h"
+
 struct rd_ring_optimum rd_multi_send_optimum(const struct rd_ring_loads *ring)
 {
     int64_t spread = ring->greatest - ring->least;
@@ -21,14 +23,9 @@ static int64_t end_of_runs(const struct rd_ring_loads *ring, struct rd_shifts sh
 {
     int64_t low = sign > 0 ? shifts.low : -shifts.high;
     int64_t high = sign > 0 ? shifts.high : -shifts.low;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2, h = sign * middle;
-        int64_t limit = most == AS_OTHER ? (int64_t)rd_longest_run(ring, h, -sign) : most;
-        if (rd_longest_run(ring, h, sign) <= limit)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, i,
+                  rd_longest_run(ring, sign * i, sign) <=
+                      (most == AS_OTHER ? rd_longest_run(ring, sign * i, -sign) : most));
     return sign * low;
 }
 

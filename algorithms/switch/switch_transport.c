@@ -18,6 +18,7 @@
 #include "bounds.h"
 #include "schedule.h"
 
+#include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>
@@ -110,13 +111,7 @@ static int set_finals(struct problem *problem, int64_t low, double date_s)
 static bool is_enough(struct problem *problem, double date_s)
 {
     int64_t low = problem->low, high = low + problem->window_count - 1;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (set_finals(problem, middle, date_s) >= 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, i, set_finals(problem, i, date_s) >= 0);
     return set_finals(problem, low, date_s) == 0;
 }
 
@@ -136,13 +131,7 @@ static int64_t moved(const struct problem *problem, int64_t low, bool lacks)
 static void set_finals_on_bus(struct problem *problem)
 {
     int64_t low = problem->low, high = low + problem->window_count - 1;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (moved(problem, middle, true) >= moved(problem, middle, false))
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    RD_FIND_FIRST(low, high, i, moved(problem, i, true) >= moved(problem, i, false));
     if (low > problem->low && moved(problem, low - 1, false) < moved(problem, low, true))
         low--;
     int found = set_finals(problem, low, INFINITY);

@@ -1,4 +1,4 @@
-/* Numbers in order: the least and the greatest, what comes first, and all of them. */
+/* Numbers: the least and the greatest of them, the first that will do, and in order. */
 #ifndef REDIST_BASE_INTEGERS_H
 #define REDIST_BASE_INTEGERS_H
 
@@ -19,6 +19,18 @@ static inline int64_t rd_greatest(int64_t a, int64_t b)
  * asks.
  */
 #define rd_order(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* A statement: halves the range low..high, two variables, down to the first number of which a
+ * condition holds; the condition calls it `number`. In: it holds from some number on, of `high` at
+ * the latest, which is not tried. Cost: O(log(high - low)) conditions. */
+#define RD_FIND_FIRST(low, high, number, condition)                                                \
+    while ((low) < (high)) {                                                                       \
+        __typeof__(low) number = (low) + ((high) - (low)) / 2;                                     \
+        if (condition)                                                                             \
+            (high) = number;                                                                       \
+        else                                                                                       \
+            (low) = number + 1;                                                                    \
+    }
 
 /* Sorts, the least first, or the greatest. Cost: O(count log count). */
 void rd_sort_rising(int64_t *value, size_t count);

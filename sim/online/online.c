@@ -1,5 +1,6 @@
 #include "online.h"
 
+#include "sim/base/integers.h"
 #include "sim/model/reach.h"
 
 #include <inttypes.h>
@@ -254,13 +255,7 @@ struct rd_arena *rd_host_arena(const struct rd_host *host)
 uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number)
 {
     uint32_t low = 0, high = host->neighbour_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (host->neighbour[middle].host < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    RD_FIND_FIRST(low, high, i, host->neighbour[i].host >= number);
     bool found = low < host->neighbour_count && host->neighbour[low].host == number;
     return found ? low : host->neighbour_count;
 }

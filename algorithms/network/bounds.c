@@ -39,8 +39,7 @@ static const char *say_charges(const struct rd_instance *instance,
                                const struct rd_charged_ports *found, double seconds,
                                struct rd_arena *arena)
 {
-    char label[RD_LABEL_SIZE];
-    const char *host = found->host == RD_NO_HOST ? "" : rd_host_label(instance, found->host, label);
+    const char *host = found->host == RD_NO_HOST ? "" : rd_label(instance, found->host);
     const char *verb = found->receives ? "receive" : "send";
     switch (found->reason) {
     case RD_CHARGED_LINKS:

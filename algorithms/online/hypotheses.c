@@ -21,12 +21,11 @@ bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
         return false;
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
-        char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
         if (rd_link_ends(topology, link, &from, &to) &&
             rd_link_between(topology, to, from) == RD_NO_LINK)
             return rd_refuse(
                 reterr, "a link leads from %s to %s and none back: links both ways are accepted",
-                rd_host_label(instance, from, from_label), rd_host_label(instance, to, to_label));
+                rd_label(instance, from), rd_label(instance, to));
     }
     return true;
 }

@@ -56,7 +56,6 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
             before = host;
     }
     uint32_t first = rd_ring_next(n, before);
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     ret_bound->seconds = seconds;
     ret_bound->bottleneck = RD_BOTTLENECK_SLICE;
     ret_bound->first = first;
@@ -64,7 +63,7 @@ static void bound_one_way(const struct rd_instance *instance, const struct rd_ri
     ret_bound->why = rd_arena_print(
         arena, "%s, and all leave over one link, from %s to %s, which takes %.10g s an item.%s",
         rd_ring_surplus_words(instance, first, last, ring->sum[last] - ring->least_sum, arena),
-        rd_host_label(instance, last, from), rd_host_label(instance, rd_ring_next(n, last), to),
+        rd_label(instance, last), rd_label(instance, rd_ring_next(n, last)),
         rd_ring_forward_s(instance, last), rd_ring_item_by_item_words(instance));
 }
 
@@ -230,17 +229,15 @@ static const char *rest_on_system6(const struct rd_instance *instance,
     rd_bound_add_bottleneck_port(bound, p->host, p->receives);
     rd_bound_add_bottleneck_port(bound, q.host, q.receives);
     int64_t items = ring->flow.ring.sum[0] - z; /* net from host 0 to host 1 */
-    char label[4][RD_LABEL_SIZE];
     return rd_arena_print(
         arena,
         "With %" PRId64
         " items or %s going net from %s to %s, %s %s for %.10g s or more; with %" PRId64
         " or %s, %s %s for %.10g s or more.",
-        items, below ? "more" : "fewer", rd_host_label(instance, 0, label[0]),
-        rd_host_label(instance, 1, label[1]), rd_host_label(instance, p->host, label[2]),
-        p->receives ? "receives" : "sends", rd_two_products_value(&p->busy),
-        below ? items - 1 : items + 1, below ? "fewer" : "more",
-        rd_host_label(instance, q.host, label[3]), q.receives ? "receives" : "sends",
+        items, below ? "more" : "fewer", rd_label(instance, 0), rd_label(instance, 1),
+        rd_label(instance, p->host), p->receives ? "receives" : "sends",
+        rd_two_products_value(&p->busy), below ? items - 1 : items + 1, below ? "fewer" : "more",
+        rd_label(instance, q.host), q.receives ? "receives" : "sends",
         rd_two_products_value(&q.busy));
 }
 

@@ -294,12 +294,11 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
 static const char *say_items(const struct rd_instance *instance, int64_t items, const char *way,
                              struct rd_charge charge, uint32_t other, struct rd_arena *arena)
 {
-    char label[RD_LABEL_SIZE];
     if (items <= 0)
         return "";
     return rd_arena_print(arena, " %" PRId64 " item%s %s %s (%.10g s, and %.10g s an item)", items,
-                          items == 1 ? "" : "s", way, rd_host_label(instance, other, label),
-                          charge.latency_s, charge.item_s);
+                          items == 1 ? "" : "s", way, rd_label(instance, other), charge.latency_s,
+                          charge.item_s);
 }
 
 static const char *say_why(const struct rd_instance *instance, const struct rd_charged_ring *ring,
@@ -316,15 +315,13 @@ static const char *say_why(const struct rd_instance *instance, const struct rd_c
         left = say_items(instance, -behind, "to", ring->backward[before], before, arena);
         right = say_items(instance, ahead, "to", ring->forward[host], next, arena);
     }
-    char label[RD_LABEL_SIZE], first[RD_LABEL_SIZE], second[RD_LABEL_SIZE];
     return rd_arena_print(
         arena,
         "In messages of any size no flow round the ring needs less than that with %" PRId64
         " items net from %s to %s. Then %s %s%s%s%s: %.10g s%s.",
-        ring->ring.sum[0] - value->z, rd_host_label(instance, 0, first),
-        rd_host_label(instance, rd_ring_next(n, 0), second), rd_host_label(instance, host, label),
-        value->receives ? "receives" : "sends", left, *left && *right ? " and" : "", right,
-        value->seconds,
+        ring->ring.sum[0] - value->z, rd_label(instance, 0), rd_label(instance, rd_ring_next(n, 0)),
+        rd_label(instance, host), value->receives ? "receives" : "sends", left,
+        *left && *right ? " and" : "", right, value->seconds,
         value->waits ? ", with the way that items must have come before, or must go behind" : "");
 }
 

@@ -124,9 +124,8 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
     rd_arena_close(&work);
     if (host == n)
         return true;
-    char label[RD_LABEL_SIZE];
     return rd_refuse(reterr, "%s %s no item: at least 1 is needed before and after (%s)",
-                     rd_host_label(instance, host, label),
+                     rd_label(instance, host),
                      instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
@@ -144,10 +143,8 @@ bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *the
         return false;
     if (!rd_ring_find_link(instance, takes_no_time, &from, &to))
         return true;
-    char label[2][RD_LABEL_SIZE];
     return rd_refuse(reterr, "an item takes no time from %s to %s: more than 0 s is needed (%s)",
-                     rd_host_label(instance, from, label[0]), rd_host_label(instance, to, label[1]),
-                     theorem);
+                     rd_label(instance, from), rd_label(instance, to), theorem);
 }
 
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr)
@@ -155,12 +152,10 @@ bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *
     uint32_t from, to;
     if (!find_unequal_link(instance, &from, &to))
         return true;
-    char labels[4][RD_LABEL_SIZE];
     return rd_refuse(
         reterr,
         "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are "
         "needed",
-        rd_ring_forward_s(instance, 0), rd_host_label(instance, 0, labels[0]),
-        rd_host_label(instance, 1, labels[1]), rd_item_s(instance, from, to),
-        rd_host_label(instance, from, labels[2]), rd_host_label(instance, to, labels[3]));
+        rd_ring_forward_s(instance, 0), rd_label(instance, 0), rd_label(instance, 1),
+        rd_item_s(instance, from, to), rd_label(instance, from), rd_label(instance, to));
 }

@@ -26,12 +26,11 @@ static bool accepts_ring(const struct rd_instance *instance, struct rd_error *re
     uint32_t n = instance->topology.host_count;
     if (!rd_ring_accepts_one_kind(instance, "a plan for all ports", reterr))
         return false;
-    char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < n && n > 2 && instance->topology.direction == RD_TWO_WAY; host++)
         if (rd_host_ports(instance, host) < 2)
             return rd_refuse(reterr,
                              "%s has one port: two ports are needed to send both ways at once",
-                             rd_host_label(instance, host, label));
+                             rd_label(instance, host));
     for (uint32_t edge = 0; n > 1 && instance->port_model == RD_K_PORTS && edge < n; edge++)
         if (rd_ring_forward_s(instance, edge) == 0 ||
             (instance->topology.direction == RD_TWO_WAY && rd_ring_backward_s(instance, edge) == 0))
@@ -39,7 +38,7 @@ static bool accepts_ring(const struct rd_instance *instance, struct rd_error *re
                 reterr,
                 "an item takes 0 s over a link of %s: with a number of ports, more than "
                 "0 s is needed",
-                rd_host_label(instance, edge, label));
+                rd_label(instance, edge));
     return true;
 }
 

@@ -95,12 +95,11 @@ static bool bound(RD_BOUND_PARAMETERS)
     while (llabs(ring.sum[last] - ring.sum[before]) != items)
         before++;
     uint32_t first = rd_ring_next(n, before);
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     const char *why = rd_arena_print(
         arena, "%s, times %.10g s, the cost of the link from %s to %s.",
         rd_ring_surplus_words(instance, first, last, ring.sum[last] - ring.sum[before], arena),
-        rd_ring_forward_s(instance, last), rd_host_label(instance, last, from),
-        rd_host_label(instance, rd_ring_next(n, last), to));
+        rd_ring_forward_s(instance, last), rd_label(instance, last),
+        rd_label(instance, rd_ring_next(n, last)));
     *ret_bound = (struct rd_bound){.seconds = seconds,
                                    .name = name,
                                    .why = why,

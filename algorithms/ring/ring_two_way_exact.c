@@ -35,9 +35,7 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint
         rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
     if (cost.latency_s == 0 && rd_item_s(instance, from, to) > 0)
         return true;
-    char from_label[RD_LABEL_SIZE], to_label[RD_LABEL_SIZE];
-    rd_host_label(instance, from, from_label);
-    rd_host_label(instance, to, to_label);
+    const char *from_label = rd_label(instance, from), *to_label = rd_label(instance, to);
     if (cost.latency_s > 0)
         return rd_refuse(reterr,
                          "the link from %s to %s has a latency of %.10g s: none is needed, since "

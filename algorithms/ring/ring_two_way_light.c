@@ -92,15 +92,14 @@ static bool refuse(const struct rd_instance *instance, const struct rd_two_way *
 {
     const struct rd_light *light = &ring->light;
     int64_t sum = ring->flow.ring.sum[0];
-    char label[4][RD_LABEL_SIZE];
-    return rd_fail(
-        reterr, RD_ERROR_REFUSED, NULL, 0,
-        "no flow is light: with more than %" PRId64
-        " items going net from %s to %s, %s sends more than it holds, and with fewer "
-        "than %" PRId64 " %s does: each host must hold at the start what it sends (System 8)",
-        sum - light->z.first, rd_host_label(instance, 0, label[0]),
-        rd_host_label(instance, 1, label[1]), rd_host_label(instance, light->first_host, label[2]),
-        sum - light->z.last, rd_host_label(instance, light->last_host, label[3]));
+    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+                   "no flow is light: with more than %" PRId64
+                   " items going net from %s to %s, %s sends more than it holds, and with fewer "
+                   "than %" PRId64
+                   " %s does: each host must hold at the start what it sends (System 8)",
+                   sum - light->z.first, rd_label(instance, 0), rd_label(instance, 1),
+                   rd_label(instance, light->first_host), sum - light->z.last,
+                   rd_label(instance, light->last_host));
 }
 
 static bool plan_system8(RD_PLAN_PARAMETERS)
@@ -124,12 +123,11 @@ static bool bound_rounded(RD_BOUND_PARAMETERS)
     if (sums->least_sum == sums->greatest_sum)
         return true;
     struct rd_rational_optimum rational = rd_rational_flow(&ring);
-    char labels[2][RD_LABEL_SIZE];
     ret_bound->why = rd_arena_print(
         arena,
         "%s Over the rationals System 6 is %.10g s, with %.10g items going net from %s to %s.",
-        ret_bound->why, rational.seconds, (double)sums->sum[0] - rational.z,
-        rd_host_label(instance, 0, labels[0]), rd_host_label(instance, 1, labels[1]));
+        ret_bound->why, rational.seconds, (double)sums->sum[0] - rational.z, rd_label(instance, 0),
+        rd_label(instance, 1));
     return true;
 }
 

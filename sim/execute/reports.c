@@ -22,9 +22,8 @@ struct reading {
 
 static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
 {
-    char label[RD_LABEL_SIZE];
-    rd_host_label(reading->instance, reading->host, label);
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s: %s", label, what);
+    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s: %s",
+                   rd_label(reading->instance, reading->host), what);
 }
 
 static bool read_times(struct reading *reading, const char *end, struct rd_error *reterr)

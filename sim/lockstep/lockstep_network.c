@@ -65,18 +65,16 @@ static int64_t *held_of(const struct rd_lockstep_network *network, uint32_t host
 static bool refuse(struct rd_lockstep_network *network, uint32_t host, const char *what,
                    struct rd_error *reterr)
 {
-    char label[RD_LABEL_SIZE];
     network->broken = true;
     return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s %s", network->round,
-                   rd_host_label(network->instance, host, label), what);
+                   rd_label(network->instance, host), what);
 }
 
 static bool refuse_receiver(struct rd_lockstep_network *network, uint32_t from, uint32_t to,
                             const char *what, struct rd_error *reterr)
 {
-    char label[RD_LABEL_SIZE], words[RD_LABEL_SIZE + 64];
-    snprintf(words, sizeof words, "sends to %s%s", rd_host_label(network->instance, to, label),
-             what);
+    char words[RD_LABEL_SIZE + 64];
+    snprintf(words, sizeof words, "sends to %s%s", rd_label(network->instance, to), what);
     return refuse(network, from, words, reterr);
 }
 
@@ -212,14 +210,13 @@ bool rd_lockstep_send(struct rd_lockstep_network *network, uint32_t from, uint32
 static bool refuse_packet(struct rd_lockstep_network *network,
                           const struct rd_packet_conflict *obstacle, struct rd_error *reterr)
 {
-    char label[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
     network->broken = true;
-    rd_host_label(network->instance, obstacle->host, label);
+    const char *label = rd_label(network->instance, obstacle->host);
     if (obstacle->to == RD_NO_HOST)
         return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
                        obstacle->round, label);
     return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s sends two packets to %s",
-                   obstacle->round, label, rd_host_label(network->instance, obstacle->to, other));
+                   obstacle->round, label, rd_label(network->instance, obstacle->to));
 }
 
 bool rd_lockstep_send_packet(struct rd_lockstep_network *network, uint32_t from, uint32_t to,

@@ -194,6 +194,9 @@ enum { RD_LABEL_SIZE = 128 };
 const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
                           char label[RD_LABEL_SIZE]);
 
+/* The same in a buffer of its own, which lasts as long as the block. */
+#define rd_label(instance, host) rd_host_label((instance), (host), (char[RD_LABEL_SIZE]){0})
+
 /* The same where the text says that it is a host: "lyon", or "3". */
 const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
                          char label[RD_LABEL_SIZE]);

@@ -139,12 +139,11 @@ static void leave(struct rd_online *online, struct rd_station *station)
 static struct rd_activity *ask(struct rd_host *host, struct rd_act act)
 {
     struct rd_online *online = host->online;
-    char label[RD_LABEL_SIZE];
     if (online->asked == online->limit)
         stop(online,
              "still running at %.9g s after %" PRIu64 " messages, computations and timers, the "
              "last of them asked for by %s",
-             online->now_s, online->limit, rd_host_label(online->instance, host->number, label));
+             online->now_s, online->limit, rd_label(online->instance, host->number));
     if (online->broken)
         return NULL;
     struct rd_activity *activity = online->spare;
@@ -160,16 +159,16 @@ static struct rd_activity *ask(struct rd_host *host, struct rd_act act)
 static bool take_items(struct rd_host *host, const char *does, int32_t kind, int64_t items)
 {
     struct rd_online *online = host->online;
-    char label[RD_LABEL_SIZE];
-    rd_host_label(online->instance, host->number, label);
     if (kind < 0 || (uint32_t)kind >= host->kind_count || items <= 0)
         stop(online,
              "at %.9g s %s %s %" PRId64 " items of kind %" PRId32
              ": 1 or more of kinds 0 to %" PRIu32 " are accepted",
-             online->now_s, label, does, items, kind, host->kind_count - 1);
+             online->now_s, rd_label(online->instance, host->number), does, items, kind,
+             host->kind_count - 1);
     else if (items > host->held[kind])
         stop(online, "at %.9g s %s %s %" PRId64 " items of kind %" PRId32 " and holds %" PRId64,
-             online->now_s, label, does, items, kind, host->held[kind]);
+             online->now_s, rd_label(online->instance, host->number), does, items, kind,
+             host->held[kind]);
     else
         online->held[(size_t)host->number * host->kind_count + (uint32_t)kind] -= items;
     return !online->broken;
@@ -180,11 +179,10 @@ static void send(struct rd_host *host, struct rd_act act)
     struct rd_online *online = host->online;
     uint32_t index = rd_neighbour_index(host, act.to);
     if (index == host->neighbour_count) {
-        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
         bool known = act.to < online->instance->topology.host_count;
         stop(online, "at %.9g s %s sends to %s: no link joins them", online->now_s,
-             rd_host_label(online->instance, host->number, from),
-             known ? rd_host_label(online->instance, act.to, to) : "a host that there is none of");
+             rd_label(online->instance, host->number),
+             known ? rd_label(online->instance, act.to) : "a host that there is none of");
         return;
     }
     if (act.kind != RD_CONTROL && !take_items(host, "sends", act.kind, act.items))
@@ -216,10 +214,8 @@ void rd_send_word(struct rd_host *host, uint32_t to, struct rd_word word)
 void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
 {
     struct rd_online *online = host->online;
-    char label[RD_LABEL_SIZE];
     if (host->number == rd_relay_host(&online->instance->topology))
-        stop(online, "%s computes: it only relays",
-             rd_host_label(online->instance, host->number, label));
+        stop(online, "%s computes: it only relays", rd_label(online->instance, host->number));
     if (!take_items(host, "computes", kind, items))
         return;
     struct rd_activity *computation =
@@ -234,10 +230,9 @@ void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
 
 void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
 {
-    char label[RD_LABEL_SIZE];
     if (!(delay_s >= 0 && isfinite(delay_s)))
         stop(host->online, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
-             rd_host_label(host->online->instance, host->number, label), delay_s);
+             rd_label(host->online->instance, host->number), delay_s);
     struct rd_activity *timer = ask(
         host, (struct rd_act){
                   .from = host->number, .to = RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s});
@@ -372,10 +367,8 @@ bool rd_online_close(struct rd_online *online, struct rd_error *reterr)
     for (uint32_t at = first; !online->broken;) {
         size_t length = strlen(words);
         uint32_t next = waits_for(online, at);
-        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
         snprintf(words + length, sizeof words - length, "%s%s waits for a message of %s",
-                 length > 0 ? " -> " : "", rd_host_label(instance, at, from),
-                 rd_host_label(instance, next, to));
+                 length > 0 ? " -> " : "", rd_label(instance, at), rd_label(instance, next));
         named[at] = true;
         if (waits_for(online, next) == RD_NO_HOST)
             stop(online, "deadlock: %s, which waits for nobody", words);

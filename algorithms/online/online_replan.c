@@ -206,9 +206,8 @@ static int64_t keep_orders(struct rd_host *host, const struct rd_plan *plan)
  * there is nothing to do. */
 static int64_t plan_epoch(struct rd_host *host)
 {
-    struct rd_arena arena, scratch;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
+    rd_arena_own(arena);
+    rd_arena_own(scratch);
     const struct rd_algorithm *planner[] = {rd_algorithms[(size_t)host->parameter[PLANNER]],
                                             rd_algorithm_named("network-planner")};
     struct rd_instance known = known_instance(host, &arena);
@@ -220,10 +219,7 @@ static int64_t plan_epoch(struct rd_host *host)
         planned = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
                   planner[i]->plan(planner[i], &known, &options, &arena, &scratch, &plan, NULL);
     }
-    int64_t work = planned ? keep_orders(host, &plan) : 0;
-    rd_arena_close(&scratch);
-    rd_arena_close(&arena);
-    return work;
+    return planned ? keep_orders(host, &plan) : 0;
 }
 
 /* Forgets what was told, and measured: a link that plans avoid would stay slow for ever. */

@@ -113,15 +113,13 @@ bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *wh
 bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      struct rd_error *reterr)
 {
-    struct rd_arena work;
     if (!rd_ring_accepts_one_kind(instance, theorem, reterr))
         return false;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     const int64_t *target = rd_ring_targets(instance, &work);
     uint32_t n = instance->topology.host_count, host = 0;
     while (host < n && instance->load[host] >= 1 && target[host] >= 1)
         host++;
-    rd_arena_close(&work);
     if (host == n)
         return true;
     return rd_refuse(reterr, "%s %s no item: at least 1 is needed before and after (%s)",

@@ -420,12 +420,9 @@ static double transfer_bound(const struct rd_instance *instance)
     double transfers = 2 * (double)instance->topology.host_count;
     if (instance->port_model != RD_K_PORTS)
         return transfers;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_ring_choice choice = choose(instance, &work);
-    transfers += count_messages(instance, &choice);
-    rd_arena_close(&work);
-    return transfers;
+    return transfers + count_messages(instance, &choice);
 }
 
 const struct rd_algorithm ring_all_port = {

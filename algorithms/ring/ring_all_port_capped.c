@@ -57,15 +57,13 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     int64_t message_items = rd_option_integer(options, "message-items");
     if (message_items == 1)
         return true;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     uint32_t n = instance->topology.host_count;
     struct rd_ring_choice choice = choose(instance, message_items, &work);
     double messages = 0;
     for (uint32_t edge = 0; n > 1 && edge < n; edge++)
         messages += fmin(fabs((double)(choice.ring.sum[edge] - choice.z)),
                          1 + choice.seconds / rd_item_s(instance, edge, rd_ring_next(n, edge)));
-    rd_arena_close(&work);
     return messages <= (double)RD_PLAN_TRANSFER_LIMIT ||
            rd_refuse(reterr,
                      "some %.3g messages: at most %" PRId64

@@ -67,17 +67,15 @@ static bool promises(const struct rd_instance *instance)
     if (instance->topology.shape != RD_RING || instance->kind_count != 1 ||
         !rd_algorithm_suits(&ring_bundled, instance) || rd_ring_goal_is_open(instance))
         return false;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_ring ring = rd_ring_read(instance, &work);
-    bool held = true;
     for (uint32_t host = 0; host < ring.host_count; host++) {
         int64_t before = ring.sum[rd_ring_previous(ring.host_count, host)];
-        held = held && ring.sum[host] - ring.least_sum <= ring.load[host] &&
-               (!two_way || ring.greatest_sum - before <= ring.load[host]);
+        if (ring.sum[host] - ring.least_sum > ring.load[host] ||
+            (two_way && ring.greatest_sum - before > ring.load[host]))
+            return false;
     }
-    rd_arena_close(&work);
-    return held;
+    return true;
 }
 
 /* Items that a host sends over an edge, 0 if they go the other way. */

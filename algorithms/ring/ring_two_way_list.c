@@ -265,10 +265,8 @@ static bool promises(const struct rd_instance *instance)
 {
     if (instance->goal != RD_REACH || !rd_ring_accepts_waiting(instance, "list scheduling", NULL))
         return false;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_ring ring = rd_ring_read(instance, &work);
-    rd_arena_close(&work);
     return ring.greatest_sum - ring.least_sum <= ITEM_LIMIT / ring.host_count;
 }
 

@@ -111,6 +111,11 @@ static inline void rd_arena_return(const struct rd_arena_loan *loan)
     __attribute__((cleanup(rd_arena_return)))                                                      \
     const struct rd_arena_loan rd_loan_##line = {(arena), rd_arena_mark(arena)}
 
+/* A declaration: an arena that is open until the block is left. */
+#define rd_arena_own(name)                                                                         \
+    __attribute__((cleanup(rd_arena_close))) struct rd_arena name;                                 \
+    rd_arena_open(&name, 0)
+
 /* What becomes of the chunks that arenas took under a guard, when it ends: they stay their arenas',
  * or they are given back, and the arenas are then no longer to be used. O(chunks). */
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep);

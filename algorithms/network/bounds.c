@@ -141,8 +141,7 @@ void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena
     }
 }
 
-bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+bool rd_network_bound(RD_BOUND_PARAMETERS)
 {
     struct rd_network network;
     struct rd_port_bound found;

@@ -2,8 +2,7 @@
 #ifndef REDIST_ALGORITHMS_NETWORK_BOUNDS_H
 #define REDIST_ALGORITHMS_NETWORK_BOUNDS_H
 
-#include "sim/model/bound.h"
-#include "sim/base/error.h"
+#include "algorithms/algorithm.h"
 
 /* Most links times kinds of which the port bound is computed, in seconds and about 300 bytes each.
  */
@@ -14,9 +13,7 @@ enum { RD_NETWORK_BOUND_LIMIT = 1 << 19 };
  * the goal is after, what fixed charges show (charged_ports.h), if that is more. Errors:
  * RD_ERROR_REFUSED for other goals, for costs that do not fit whole ticks, and above
  * RD_NETWORK_BOUND_LIMIT links times kinds. */
-bool rd_network_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_bound *ret_bound,
-                      struct rd_error *reterr);
+bool rd_network_bound(RD_BOUND_PARAMETERS);
 
 /* Raises a bound of all schedules to what fixed charges show (charged_ports.h), if that is more:
  * where links have latency and the goal is after. Cost: as rd_charged_ports_find. */

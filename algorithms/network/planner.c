@@ -12,10 +12,8 @@ bool rd_network_is_large(const struct rd_instance *instance)
     return rd_link_count(&instance->topology) * instance->kind_count > RD_NETWORK_SMALL_LIMIT;
 }
 
-bool rd_network_planner_accepts(const struct rd_instance *instance,
-                                const struct rd_options *options, struct rd_error *reterr)
+bool rd_network_planner_accepts(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     const struct rd_topology *topology = &instance->topology;
     uint64_t links = rd_link_count(topology), kinds = instance->kind_count;
     if (links > RD_NETWORK_PLAN_LIMIT / kinds ||

@@ -2,10 +2,8 @@
 #ifndef REDIST_ALGORITHMS_NETWORK_PLANNER_H
 #define REDIST_ALGORITHMS_NETWORK_PLANNER_H
 
+#include "algorithms/algorithm.h"
 #include "network.h"
-
-#include "sim/model/options.h"
-#include "sim/model/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,8 +30,7 @@ struct rd_planner_settings {
 bool rd_network_is_large(const struct rd_instance *instance);
 
 /* Is an instance of a size that is planned? Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_network_planner_accepts(const struct rd_instance *instance,
-                                const struct rd_options *options, struct rd_error *reterr);
+bool rd_network_planner_accepts(RD_ACCEPTS_PARAMETERS);
 
 /* Reads an accepted instance as a network.
  * Errors: RD_ERROR_REFUSED if it is not strongly connected, and as rd_network_read. */

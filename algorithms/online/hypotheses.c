@@ -2,18 +2,15 @@
 
 #include <inttypes.h>
 
-bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
-                                  const struct rd_options *options, struct rd_error *reterr)
+bool rd_protocol_accepts_one_kind(RD_ACCEPTS_PARAMETERS)
 {
-    (void)options;
     if (instance->kind_count == 1)
         return true;
     return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is accepted",
                      instance->kind_count);
 }
 
-bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
-                                   const struct rd_options *options, struct rd_error *reterr)
+bool rd_protocol_accepts_both_ways(RD_ACCEPTS_PARAMETERS)
 {
     const struct rd_topology *topology = &instance->topology;
     uint64_t link_count = rd_link_count(topology);
@@ -30,8 +27,7 @@ bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
     return true;
 }
 
-bool rd_protocol_accepts_holders(const struct rd_instance *instance,
-                                 const struct rd_options *options, struct rd_error *reterr)
+bool rd_protocol_accepts_holders(RD_ACCEPTS_PARAMETERS)
 {
     if (rd_relay_host(&instance->topology) != RD_NO_HOST)
         return rd_refuse(reterr,
@@ -50,10 +46,8 @@ bool rd_protocol_reach(const struct rd_instance *instance, struct rd_reach *ret_
                          "%" PRIu64 " hosts times links: at most %" PRIu64
                          " are accepted, where all ways are found",
                          steps, RD_REACH_LIMIT);
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     *ret_reach = rd_topology_reach(topology, &arena);
-    rd_arena_close(&arena);
     return ret_reach->diameter < UINT32_MAX ||
            rd_refuse(
                reterr,

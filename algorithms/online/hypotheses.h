@@ -2,9 +2,7 @@
 #ifndef REDIST_ALGORITHMS_ONLINE_HYPOTHESES_H
 #define REDIST_ALGORITHMS_ONLINE_HYPOTHESES_H
 
-#include "sim/base/error.h"
-#include "sim/model/instance.h"
-#include "sim/model/options.h"
+#include "algorithms/algorithm.h"
 #include "sim/model/reach.h"
 
 /* What all of them are, in a file that defines `protocol`, its `options` and `plan`. */
@@ -13,17 +11,14 @@
     .guarantee = RD_HEURISTIC, .protocol = &protocol, .options = options, .plan = plan
 
 /* One kind of item. Errors: RD_ERROR_REFUSED. O(1). */
-bool rd_protocol_accepts_one_kind(const struct rd_instance *instance,
-                                  const struct rd_options *options, struct rd_error *reterr);
+bool rd_protocol_accepts_one_kind(RD_ACCEPTS_PARAMETERS);
 
 /* One kind of item, and a link back for each link.
  * Errors: RD_ERROR_REFUSED, naming the two hosts. O(links). */
-bool rd_protocol_accepts_both_ways(const struct rd_instance *instance,
-                                   const struct rd_options *options, struct rd_error *reterr);
+bool rd_protocol_accepts_both_ways(RD_ACCEPTS_PARAMETERS);
 
 /* The same, and no host that only relays. */
-bool rd_protocol_accepts_holders(const struct rd_instance *instance,
-                                 const struct rd_options *options, struct rd_error *reterr);
+bool rd_protocol_accepts_holders(RD_ACCEPTS_PARAMETERS);
 
 /* How far apart hosts are, where each has a way to every other.
  * Errors: RD_ERROR_REFUSED for a network in pieces, or where that costs more than RD_REACH_LIMIT.

@@ -291,8 +291,7 @@ static bool bound_open(const struct rd_instance *instance, struct rd_arena *aren
     return true;
 }
 
-bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
+bool rd_ring_bound(RD_BOUND_PARAMETERS)
 {
     bool one_way = instance->topology.direction == RD_ONE_WAY;
     bool equal = rd_ring_links_are_equal(instance);

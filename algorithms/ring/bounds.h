@@ -26,8 +26,7 @@
  * Errors: RD_ERROR_REFUSED for several kinds, and on unequal two-way rings as rd_net_flow_accepts.
  * Cost: O(n), unequal two-way rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected), Lemma
  * 6, System 6. */
-bool rd_ring_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                   struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr);
+bool rd_ring_bound(RD_BOUND_PARAMETERS);
 
 /* Lemma 6 in steps of one item: max(max abs(delta_i), ceil((max S - min S) / 2)). Cost: O(n). */
 int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);

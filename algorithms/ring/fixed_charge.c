@@ -325,9 +325,7 @@ static const char *say_why(const struct rd_instance *instance, const struct rd_c
         value->waits ? ", with the way that items must have come before, or must go behind" : "");
 }
 
-bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                                struct rd_arena *scratch, struct rd_bound *ret_bound,
-                                struct rd_error *reterr)
+bool rd_ring_fixed_charge_bound(RD_BOUND_PARAMETERS)
 {
     if (!rd_ring_schedule_class(instance))
         return rd_ring_bound(instance, arena, scratch, ret_bound, reterr);

@@ -8,9 +8,8 @@
 #ifndef REDIST_ALGORITHMS_RING_FIXED_CHARGE_H
 #define REDIST_ALGORITHMS_RING_FIXED_CHARGE_H
 
+#include "algorithms/algorithm.h"
 #include "net_flow.h"
-
-#include "sim/model/bound.h"
 
 /* What a message takes on a link: once, and for each of its items. */
 struct rd_charge {
@@ -78,8 +77,6 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
  * Or what rd_network_charge shows, if that is more. reached: a light flow takes no longer.
  * In: a one-port ring with one of RD_RING_GOALS. Errors: as rd_ring_bound, and
  * RD_ERROR_REFUSED for final loads that can be chosen, where links have latency. */
-bool rd_ring_fixed_charge_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                                struct rd_arena *scratch, struct rd_bound *ret_bound,
-                                struct rd_error *reterr);
+bool rd_ring_fixed_charge_bound(RD_BOUND_PARAMETERS);
 
 #endif

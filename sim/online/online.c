@@ -135,8 +135,8 @@ static void leave(struct rd_online *online, struct rd_station *station)
     pass(online, next);
 }
 
-/* A new activity of a host. Returns: NULL if the run is over. */
-static struct rd_activity *ask(struct rd_host *host, struct rd_act act)
+/* A host asks for an activity, unless the run is over. In: its act and its stations. */
+static void ask(struct rd_host *host, struct rd_activity asked)
 {
     struct rd_online *online = host->online;
     if (online->asked == online->limit)
@@ -145,14 +145,15 @@ static struct rd_activity *ask(struct rd_host *host, struct rd_act act)
              "last of them asked for by %s",
              online->now_s, online->limit, rd_label(online->instance, host->number));
     if (online->broken)
-        return NULL;
+        return;
     struct rd_activity *activity = online->spare;
     if (activity)
         online->spare = activity->next;
     else
         activity = rd_take(online->arena, 1, struct rd_activity);
-    *activity = (struct rd_activity){.act = act, .number = online->asked++};
-    return activity;
+    *activity = asked;
+    activity->number = online->asked++;
+    pass(online, activity);
 }
 
 /* Takes items out of a host's account. In: does: "sends", "computes". */
@@ -187,15 +188,12 @@ static void send(struct rd_host *host, struct rd_act act)
     }
     if (act.kind != RD_CONTROL && !take_items(host, "sends", act.kind, act.items))
         return;
-    struct rd_activity *message = ask(host, act);
-    if (!message)
-        return;
     bool bus = online->instance->topology.shape == RD_BUS;
-    message->station[0] = &online->out[host->number];
-    message->station[1] = &online->link[online->adjacency.first[host->number] + index];
-    message->station[2] = &online->in[bus ? 0 : act.to];
-    message->station_count = 3;
-    pass(online, message);
+    struct rd_station *link = &online->link[online->adjacency.first[host->number]];
+    ask(host, (struct rd_activity){.act = act,
+                                   .station = {&online->out[host->number], link + index,
+                                               &online->in[bus ? 0 : act.to]},
+                                   .station_count = 3});
 }
 
 void rd_send_items(struct rd_host *host, uint32_t to, int32_t kind, int64_t items)
@@ -216,16 +214,10 @@ void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
     struct rd_online *online = host->online;
     if (host->number == rd_relay_host(&online->instance->topology))
         stop(online, "%s computes: it only relays", rd_label(online->instance, host->number));
-    if (!take_items(host, "computes", kind, items))
-        return;
-    struct rd_activity *computation =
-        ask(host,
-            (struct rd_act){.from = host->number, .to = RD_NO_HOST, .kind = kind, .items = items});
-    if (!computation)
-        return;
-    computation->station[0] = &online->processor[host->number];
-    computation->station_count = 1;
-    pass(online, computation);
+    if (take_items(host, "computes", kind, items))
+        ask(host, (struct rd_activity){.act = {host->number, RD_NO_HOST, kind, items},
+                                       .station = {&online->processor[host->number]},
+                                       .station_count = 1});
 }
 
 void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
@@ -233,13 +225,8 @@ void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
     if (!(delay_s >= 0 && isfinite(delay_s)))
         stop(host->online, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
              rd_label(host->online->instance, host->number), delay_s);
-    struct rd_activity *timer = ask(
-        host, (struct rd_act){
-                  .from = host->number, .to = RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s});
-    if (!timer)
-        return;
-    timer->is_timer = true;
-    pass(host->online, timer);
+    struct rd_act act = {host->number, RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s};
+    ask(host, (struct rd_activity){.act = act, .is_timer = true});
 }
 
 struct rd_arena *rd_host_arena(const struct rd_host *host)

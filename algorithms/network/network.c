@@ -139,29 +139,23 @@ void rd_network_send_single_items(struct rd_network *network, struct rd_arena *a
     network->single_items = true;
 }
 
-/* How many hosts can be reached from host 0, or reach it. */
-static uint32_t count_reached(const struct rd_network *network, bool backward,
-                              struct rd_arena *scratch)
+struct rd_network_tree rd_network_tree(const struct rd_network *network, bool inward,
+                                       struct rd_arena *arena)
 {
-    uint32_t n = network->host_count, found = 1;
-    uint32_t *queue = rd_take(scratch, n, uint32_t);
-    bool *seen = rd_take(scratch, n, bool);
+    uint32_t n = network->host_count;
+    struct rd_network_tree tree = {1, rd_take(arena, n, uint32_t), rd_take(arena, n, uint32_t)};
+    bool *seen = rd_take(arena, n, bool);
     seen[0] = true;
-    for (uint32_t i = 0; i < found; i++) {
-        struct rd_port_links port = rd_port_links_of(network, queue[i], backward);
-        for (uint32_t k = 0; k < port.count; k++) {
-            uint32_t next = rd_port_neighbour(network, &port, k);
-            if (!seen[next]) {
-                seen[next] = true;
-                queue[found++] = next;
-            }
+    for (uint32_t i = 0; i < tree.count; i++) {
+        struct rd_port_links port = rd_port_links_of(network, tree.host[i], inward);
+        for (uint32_t at = 0; at < port.count; at++) {
+            uint32_t next = rd_port_neighbour(network, &port, at);
+            if (seen[next])
+                continue;
+            seen[next] = true;
+            tree.link[next] = rd_port_link(&port, at);
+            tree.host[tree.count++] = next;
         }
     }
-    return found;
-}
-
-bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch)
-{
-    return count_reached(network, false, scratch) == network->host_count &&
-           count_reached(network, true, scratch) == network->host_count;
+    return tree;
 }

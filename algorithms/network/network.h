@@ -90,7 +90,15 @@ static inline double rd_share_fraction(const struct rd_link_share *share)
     return (double)share->part / (double)RD_SHARED_ROOM;
 }
 
-/* Can every host reach every other? O(hosts + links). */
-bool rd_network_is_strongly_connected(const struct rd_network *network, struct rd_arena *scratch);
+/* A tree of links into host 0, or out of it, in order of hops. */
+struct rd_network_tree {
+    uint32_t count; /* hosts that are on it: all have a way, if it is the network's host_count */
+    uint32_t *host; /* [count], the root first */
+    uint32_t *link; /* [host_count]: the one that joins a host to the tree */
+};
+
+/* O(hosts + links), from the arena. */
+struct rd_network_tree rd_network_tree(const struct rd_network *network, bool inward,
+                                       struct rd_arena *arena);
 
 #endif

@@ -63,28 +63,17 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 static struct rd_time_problem problem_of(const struct rd_network *network, struct rd_arena *arena)
 {
-    uint32_t hosts = network->host_count;
-    struct rd_network_goal goal = rd_network_goal_of(network, arena);
-    int64_t low = 0, error, windows = 1;
-    int64_t *least = rd_take(arena, hosts, int64_t), *most = rd_take(arena, hosts, int64_t);
-    bool balance = network->instance->goal == RD_BALANCE;
-    if (balance)
-        windows = rd_network_balance_windows(network, 0, &low, &error);
-    for (uint32_t host = 0; host < hosts; host++) {
-        least[host] = goal.least[host];
-        most[host] = goal.most[host];
-        if (balance && host != network->relay) {
-            least[host] = low;
-            most[host] = low + error;
-        }
-    }
+    int64_t low, error;
+    struct rd_network_goal first = rd_network_goal_shifted(network, -RD_ITEM_LIMIT, arena);
     return (struct rd_time_problem){
         .network = network,
         .link = rd_time_links(network, arena),
         .load = network->instance->load,
-        .least = least,
-        .most = most,
-        .window_count = windows,
+        .least = first.least,
+        .most = first.most,
+        .window_count = network->instance->goal == RD_BALANCE
+                            ? rd_network_balance_windows(network, 0, &low, &error)
+                            : 1,
     };
 }
 

@@ -193,9 +193,10 @@ bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena
 {
     if (!rd_network_read(instance, arena, scratch, ret_network, reterr))
         return false;
-    if (rd_network_is_strongly_connected(ret_network, scratch))
-        return true;
-    return rd_refuse(reterr,
+    uint32_t n = ret_network->host_count;
+    return (rd_network_tree(ret_network, false, scratch).count == n &&
+            rd_network_tree(ret_network, true, scratch).count == n) ||
+           rd_refuse(reterr,
                      "some host cannot reach some other host: a network where every host reaches "
                      "every other one is needed");
 }

@@ -286,15 +286,11 @@ static bool run_stage(struct search *search, const struct rd_port_stage *stage, 
 static int64_t find_horizon(const struct rd_port_problem *problem, int64_t until)
 {
     int64_t next = RD_FAR;
-    const struct rd_network *network = problem->network;
-    for (uint32_t link = 0; link < network->link_count; link++)
+    for (uint32_t link = 0; link < problem->network->link_count; link++)
         for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++) {
-            uint32_t k = problem->commodity_count;
-            int64_t usable = problem->earliest[(size_t)network->from[link] * k + commodity] +
-                             problem->latency[link] + problem->item[link] +
-                             problem->rest[(size_t)network->to[link] * k + commodity];
-            if (usable > until && usable - 1 < next)
-                next = usable - 1;
+            int64_t date = rd_link_date(problem, link, commodity);
+            if (date > until && date - 1 < next)
+                next = date - 1;
         }
     return next;
 }

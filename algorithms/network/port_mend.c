@@ -83,36 +83,9 @@ static void mend_finals(const struct rd_port_problem *problem, double *final)
             fill_balance(problem, commodity, final);
 }
 
-/* A tree of links into host 0, or out of it, in order of hops. */
-struct tree {
-    uint32_t count;
-    uint32_t *host; /* [count], the root first */
-    uint32_t *link; /* [host_count]: the one that joins a host to the tree */
-};
-
-static struct tree grow(const struct rd_network *network, bool inward, struct rd_arena *scratch)
-{
-    uint32_t n = network->host_count;
-    struct tree tree = {1, rd_take(scratch, n, uint32_t), rd_take(scratch, n, uint32_t)};
-    bool *seen = rd_take(scratch, n, bool);
-    seen[0] = true;
-    for (uint32_t i = 0; i < tree.count; i++) {
-        struct rd_port_links port = rd_port_links_of(network, tree.host[i], inward);
-        for (uint32_t at = 0; at < port.count; at++) {
-            uint32_t next = rd_port_neighbour(network, &port, at);
-            if (seen[next])
-                continue;
-            seen[next] = true;
-            tree.link[next] = rd_port_link(&port, at);
-            tree.host[tree.count++] = next;
-        }
-    }
-    return tree;
-}
-
 /* Brings what hosts have too much, or takes what they have too little, along a tree. */
-static void send_along(const struct rd_network *network, const struct tree *tree, bool inward,
-                       uint32_t commodity, uint32_t k, double *lack, double *flow)
+static void send_along(const struct rd_network *network, const struct rd_network_tree *tree,
+                       bool inward, uint32_t commodity, uint32_t k, double *lack, double *flow)
 {
     for (uint32_t i = tree->count; i-- > 1;) {
         uint32_t host = tree->host[i], link = tree->link[host];
@@ -157,7 +130,8 @@ bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratc
     if (!problem->target)
         mend_finals(problem, final);
     double *lack = find_lacks(problem, flow, final, scratch);
-    struct tree in = grow(network, true, scratch), out = grow(network, false, scratch);
+    struct rd_network_tree in = rd_network_tree(network, true, scratch);
+    struct rd_network_tree out = rd_network_tree(network, false, scratch);
     for (uint32_t commodity = 0; commodity < k; commodity++) {
         send_along(network, &in, true, commodity, k, lack, flow);
         send_along(network, &out, false, commodity, k, lack, flow);

@@ -58,16 +58,22 @@ bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *are
 /* What a row's items take at most until a date, in ticks. O(1). */
 double rd_row_capacity(const struct rd_port_row *row, int64_t until);
 
-/* May items of a commodity cross a link and be done with by a date? O(1). */
-static inline bool rd_link_is_usable(const struct rd_port_problem *problem, uint32_t link,
-                                     uint32_t commodity, int64_t until)
+/* The first date by which items of a commodity can cross a link and be done with. O(1). */
+static inline int64_t rd_link_date(const struct rd_port_problem *problem, uint32_t link,
+                                   uint32_t commodity)
 {
     const struct rd_network *network = problem->network;
     uint64_t from = (uint64_t)network->from[link] * problem->commodity_count;
     uint64_t to = (uint64_t)network->to[link] * problem->commodity_count;
     return problem->earliest[from + commodity] + problem->latency[link] + problem->item[link] +
-               problem->rest[to + commodity] <=
-           until;
+           problem->rest[to + commodity];
+}
+
+/* May they, by a date? O(1). */
+static inline bool rd_link_is_usable(const struct rd_port_problem *problem, uint32_t link,
+                                     uint32_t commodity, int64_t until)
+{
+    return rd_link_date(problem, link, commodity) <= until;
 }
 
 /* May a host keep items at the end, or compute them? O(1). */

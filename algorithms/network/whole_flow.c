@@ -1,5 +1,7 @@
 #include "whole_flow.h"
 
+#include "sim/base/groups.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +16,7 @@ struct rounding {
     double *final;        /* [host_count] of this kind */
     double *out_s, *in_s; /* [host_count] all kinds */
     double *link_s;       /* [link_count] all kinds */
-    size_t *first;        /* [host_count + 2] into `edge` */
-    uint32_t *edge;       /* those at a node; whole ones are dropped as they are met.. */
+    struct rd_groups at;  /* edges at each node; whole ones are dropped as they are met.. */
     uint32_t *count;      /* [host_count + 1] ..and so many are left */
     uint32_t *place;      /* [host_count + 1] on the path, from 1; 0: not on it */
     uint32_t *path;       /* [host_count + 1] edges of the path */
@@ -132,14 +133,14 @@ static uint32_t cancel(struct rounding *rounding, uint32_t begin)
 
 static void take_edge(struct rounding *rounding, uint32_t node, uint32_t at)
 {
-    uint32_t *edge = &rounding->edge[rounding->first[node]];
+    uint32_t *edge = &rounding->at.member[rounding->at.first[node]];
     edge[at] = edge[--rounding->count[node]];
 }
 
 /* An edge at a node that is not whole, other than `not`. Returns: NO_EDGE if there is none. */
 static uint32_t next_edge(struct rounding *rounding, uint32_t node, uint32_t not )
 {
-    const uint32_t *edge = &rounding->edge[rounding->first[node]];
+    const uint32_t *edge = &rounding->at.member[rounding->at.first[node]];
     for (uint32_t at = rounding->count[node]; at-- > 0;)
         if (is_whole(rounding, edge[at]))
             take_edge(rounding, node, at);
@@ -179,30 +180,21 @@ static void clear_node(struct rounding *rounding, uint32_t start)
     }
 }
 
-/* Lists at each node the edges of this kind that are not whole. */
-static void list_edges(struct rounding *rounding)
+/* Lists at each node the edges of this kind that are not whole. Arrays are from scratch. */
+static void list_edges(struct rounding *rounding, struct rd_arena *scratch)
 {
-    const struct rd_network *network = rounding->network;
-    uint32_t n = network->host_count, edges = network->link_count + n;
-    size_t before = 0;
-    memset(rounding->count, 0, ((size_t)n + 1) * sizeof *rounding->count);
-    for (uint32_t edge = 0; edge < edges; edge++)
-        if (!is_whole(rounding, edge)) {
-            rounding->count[tail_of(rounding, edge)]++;
-            rounding->count[head_of(rounding, edge)]++;
-        }
-    for (uint32_t node = 0; node <= n; node++) {
-        rounding->first[node] = before;
-        before += rounding->count[node];
-        rounding->count[node] = 0;
+    uint32_t n = rounding->network->host_count, edges = rounding->network->link_count + n;
+    uint32_t *end = rd_take(scratch, 2 * (size_t)edges, uint32_t);
+    for (uint32_t edge = 0; edge < edges; edge++) {
+        bool whole = is_whole(rounding, edge);
+        end[2 * (size_t)edge] = whole ? RD_NO_GROUP : tail_of(rounding, edge);
+        end[2 * (size_t)edge + 1] = whole ? RD_NO_GROUP : head_of(rounding, edge);
     }
-    for (uint32_t edge = 0; edge < edges; edge++)
-        if (!is_whole(rounding, edge)) {
-            uint32_t ends_of[] = {tail_of(rounding, edge), head_of(rounding, edge)};
-            for (int end = 0; end < 2; end++)
-                rounding->edge[rounding->first[ends_of[end]] + rounding->count[ends_of[end]]++] =
-                    edge;
-        }
+    rounding->at = rd_group(end, 2 * (size_t)edges, (size_t)n + 1, scratch);
+    for (uint32_t i = 0; i < rounding->at.first[n + 1]; i++)
+        rounding->at.member[i] /= 2;
+    for (uint32_t node = 0; node <= n; node++)
+        rounding->count[node] = rounding->at.first[node + 1] - rounding->at.first[node];
 }
 
 /* What ports and links carry, and what hosts end with of the kind, by the flow. */
@@ -245,8 +237,6 @@ void rd_network_make_whole(const struct rd_network *network, const struct rd_net
         .out_s = rd_take(scratch, n, double),
         .in_s = rd_take(scratch, n, double),
         .link_s = rd_take(scratch, links, double),
-        .first = rd_take(scratch, n + 1, size_t),
-        .edge = rd_take(scratch, 2 * (links + n), uint32_t),
         .count = rd_take(scratch, n + 1, uint32_t),
         .place = rd_take(scratch, n + 1, uint32_t),
         .path = rd_take(scratch, n + 1, uint32_t),
@@ -255,7 +245,8 @@ void rd_network_make_whole(const struct rd_network *network, const struct rd_net
     count_loads(&rounding);
     for (; rounding.kind < network->kind_count; rounding.kind++) {
         count_finals(&rounding);
-        list_edges(&rounding);
+        rd_arena_borrow(scratch);
+        list_edges(&rounding, scratch);
         for (uint32_t node = 0; node <= network->host_count; node++)
             clear_node(&rounding, node);
     }

@@ -43,7 +43,8 @@ struct rd_switch_quickest rd_switch_quickest(const struct rd_instance *instance,
 double *rd_switch_pair_times(const struct rd_switch *of, struct rd_arena *scratch);
 
 /* The permutation of least sum, and that of least maximum (its value is the time's bits), each
- * proved. In: time_s [n * n], 0 or more. Result from the arena. Cost: that of the kernels. */
+ * proved. In: time_s [n * n], 0 or more. Result from the arena; scratch may be the same. Cost: that
+ * of the kernels. */
 uint32_t *rd_switch_least_sum(uint32_t n, const double *time_s, struct rd_arena *arena,
                               struct rd_arena *scratch, double *ret_sum_s);
 struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double *time_s,

@@ -17,10 +17,7 @@ struct stage {
 
 static void take_mapping(struct stage *stage, const uint32_t *kind_of_host)
 {
-    uint32_t *host_of_kind = rd_take(stage->arena, stage->of->n, uint32_t);
-    for (uint32_t host = 0; host < stage->of->n; host++)
-        host_of_kind[kind_of_host[host]] = host;
-    stage->certificate->host_of_kind = host_of_kind;
+    stage->certificate->host_of_kind = rd_switch_invert(stage->of->n, kind_of_host, stage->arena);
 }
 
 /* Do the prices of a first stage allow a pair? */

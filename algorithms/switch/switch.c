@@ -88,6 +88,14 @@ int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind
     return steps;
 }
 
+uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena)
+{
+    uint32_t *inverse = rd_take(arena, n, uint32_t);
+    for (uint32_t i = 0; i < n; i++)
+        inverse[permutation[i]] = i;
+    return inverse;
+}
+
 uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena)
 {
     uint32_t *host_of_kind = rd_take(arena, n, uint32_t);

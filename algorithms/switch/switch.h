@@ -64,6 +64,10 @@ int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kin
 /* The most steps in which one host then sends, or receives. O(n). */
 int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind);
 
+/* The other way round of a permutation, from hosts to kinds or from kinds to hosts: [n] from the
+ * arena. O(n). */
+uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena);
+
 /* Kind j on host j: [n] from the arena. */
 uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena);
 

@@ -112,28 +112,18 @@ static double busiest_s(const struct search *search, const uint32_t *host_of_kin
     return most_s;
 }
 
-static void invert(uint32_t n, const uint32_t *kind_of_host, uint32_t *ret_host_of_kind)
-{
-    for (uint32_t host = 0; host < n; host++)
-        ret_host_of_kind[kind_of_host[host]] = host;
-}
-
 /* The best one if others' kinds go where host_of_kind says; NULL: over quickest links. */
 static const uint32_t *relabel(const struct search *search, const uint32_t *host_of_kind,
                                struct rd_arena *arena)
 {
-    uint32_t n = search->of->n, *result = rd_take(search->scratch, n, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(search->scratch);
-    double *time_s = rd_take(search->scratch, (size_t)n * n, double), *at = time_s;
+    uint32_t n = search->of->n;
+    rd_arena_borrow(arena);
+    double *time_s = rd_take(arena, (size_t)n * n, double), *at = time_s;
     for (uint32_t host = 0; host < n; host++)
         for (uint32_t kind = 0; kind < n; kind++)
             *at++ = pair_s(search, host_of_kind, host, kind);
-    struct rd_bottleneck_assignment found =
-        rd_switch_least_maximum(n, time_s, search->scratch, arena);
-    invert(n, found.column_of_row, result);
-    rd_arena_rewind(search->scratch, scratch_mark);
-    rd_arena_rewind(arena, mark);
-    return result;
+    struct rd_bottleneck_assignment found = rd_switch_least_maximum(n, time_s, arena, arena);
+    return rd_switch_invert(n, found.column_of_row, search->scratch);
 }
 
 static const uint32_t *search_switch(const struct search *search, struct rd_arena *arena)
@@ -154,13 +144,13 @@ static const uint32_t *search_switch(const struct search *search, struct rd_aren
 
 static const uint32_t *search_bus(const struct search *search, struct rd_arena *arena)
 {
-    uint32_t n = search->of->n, *result = rd_take(search->scratch, n, uint32_t);
+    uint32_t n = search->of->n;
     size_t pairs = (size_t)n * n;
     double *time_s = rd_take(search->scratch, pairs, double), sum_s;
     for (size_t pair = 0; pair < pairs; pair++)
         time_s[pair] = search->in[pair].sum_s;
-    invert(n, rd_switch_least_sum(n, time_s, search->scratch, arena, &sum_s), result);
-    return result;
+    const uint32_t *found = rd_switch_least_sum(n, time_s, search->scratch, arena, &sum_s);
+    return rd_switch_invert(n, found, search->scratch);
 }
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)

@@ -1,5 +1,7 @@
 #include "transfers.h"
 
+#include "switch.h"
+
 #include "sim/model/certificate.h"
 
 uint32_t *rd_switch_widths(const struct rd_instance *instance, struct rd_arena *arena)
@@ -22,9 +24,7 @@ struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
     uint32_t hosts = instance->topology.host_count;
     uint32_t kinds = instance->kind_count < hosts ? instance->kind_count : hosts;
     struct rd_transfers transfers = {.instance = instance};
-    transfers.kind_of_host = rd_take(arena, hosts, uint32_t);
-    for (uint32_t kind = 0; kind < hosts; kind++)
-        transfers.kind_of_host[host_of_kind[kind]] = kind;
+    transfers.kind_of_host = rd_switch_invert(hosts, host_of_kind, arena);
     for (uint32_t host = 0; host < hosts; host++)
         for (uint32_t kind = 0; kind < kinds; kind++)
             transfers.count += host_of_kind[kind] != host && rd_load(instance, host, kind) > 0;

@@ -19,17 +19,13 @@ static int64_t least_threshold(uint32_t n, const int64_t *cost, struct rd_arena 
         int64_t row_least = INT64_MAX;
         for (uint32_t column = 0; column < n; column++) {
             int64_t edge = cost[(uint64_t)row * n + column];
-            if (edge < row_least)
-                row_least = edge;
-            if (edge < column_least[column])
-                column_least[column] = edge;
+            row_least = rd_least(row_least, edge);
+            column_least[column] = rd_least(column_least[column], edge);
         }
-        if (row_least > least)
-            least = row_least;
+        least = rd_greatest(least, row_least);
     }
     for (uint32_t column = 0; column < n; column++)
-        if (column_least[column] > least)
-            least = column_least[column];
+        least = rd_greatest(least, column_least[column]);
     return least;
 }
 
@@ -150,8 +146,7 @@ bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
         if (!proved)
             break;
         taken[column] = true;
-        if (cost[(uint64_t)row * n + column] > greatest)
-            greatest = cost[(uint64_t)row * n + column];
+        greatest = rd_greatest(greatest, cost[(uint64_t)row * n + column]);
     }
     /* Without any cheaper edge a single row proves it, as much as rows that reach too little. */
     proved = proved && greatest == bottleneck->value && bottleneck->hall_row_count > 0 &&

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/groups.h"
+#include "sim/base/integers.h"
 
 #define NEVER INT64_MAX
 #define NO_EDGE UINT32_MAX
@@ -79,8 +80,7 @@ static void find_next_of_row(struct colouring *of, uint32_t row)
 {
     of->next_of[row] = NEVER;
     for (size_t i = of->first[row]; i < of->first[row + 1]; i++)
-        if (of->edge[of->list[i]].event < of->next_of[row])
-            of->next_of[row] = of->edge[of->list[i]].event;
+        of->next_of[row] = rd_least(of->next_of[row], of->edge[of->list[i]].event);
 }
 
 /* An edge joins the flow or leaves it. */

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/heap.h"
+#include "sim/base/integers.h"
 
 /* Columns by the loss at which a row's tree reaches them. Equal ones stay in the order in which
  * they come to lie: to order them, too, would look at three times as many. */
@@ -69,8 +70,7 @@ static void start(struct search *search)
     for (uint32_t row = 0; row < listed->n; row++) {
         uint64_t first = listed->row_start[row], end = listed->row_start[row + 1];
         for (uint64_t edge = first; edge < end; edge++)
-            if (gain_of(search, row, edge) > search->row_dual[row])
-                search->row_dual[row] = gain_of(search, row, edge);
+            search->row_dual[row] = rd_greatest(search->row_dual[row], gain_of(search, row, edge));
         for (uint64_t edge = first; edge < end && search->row_dual[row] > 0; edge++) {
             uint32_t column = listed->column[edge];
             if (gain_of(search, row, edge) < search->row_dual[row] ||
@@ -173,8 +173,7 @@ static int64_t more_than_all(const struct rd_sparse *listed)
     for (uint32_t row = 0; row < listed->n; row++) {
         int64_t most = 0;
         for (uint64_t edge = listed->row_start[row]; edge < listed->row_start[row + 1]; edge++)
-            if (listed->value[edge] > most)
-                most = listed->value[edge];
+            most = rd_greatest(most, listed->value[edge]);
         sum += most;
     }
     return sum;

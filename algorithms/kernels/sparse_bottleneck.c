@@ -40,8 +40,7 @@ static int64_t least_of(const int64_t *value, uint64_t count)
 {
     int64_t least = INT64_MAX;
     for (uint64_t i = 0; i < count; i++)
-        if (value[i] < least)
-            least = value[i];
+        least = rd_least(least, value[i]);
     return least;
 }
 

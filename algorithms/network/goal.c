@@ -57,9 +57,8 @@ static double window_s(const struct rd_network *network, const struct host_costs
 int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t kind,
                                    int64_t *ret_low, int64_t *ret_error)
 {
-    int64_t total = 0, hosts = network->host_count - (network->relay != RD_NO_HOST);
-    for (uint32_t host = 0; host < network->host_count; host++)
-        total += rd_load(network->instance, host, kind);
+    int64_t total = rd_item_count(network->instance, kind);
+    int64_t hosts = network->host_count - (network->relay != RD_NO_HOST);
     *ret_low = *ret_error = 0;
     if (hosts == 0)
         return 1;

@@ -1,6 +1,7 @@
 #include "exact_search.h"
 
 #include "sim/base/error.h"
+#include "sim/base/integers.h"
 
 #include <string.h>
 
@@ -90,10 +91,8 @@ static struct rest_problem rest_of(const struct search *search, const struct sta
     for (uint64_t host = 0; host < n; host++) {
         sum += surplus[host];
         rest.sum[host] = sum;
-        if (sum < rest.least_sum)
-            rest.least_sum = sum;
-        if (sum > rest.greatest_sum)
-            rest.greatest_sum = sum;
+        rest.least_sum = rd_least(rest.least_sum, sum);
+        rest.greatest_sum = rd_greatest(rest.greatest_sum, sum);
     }
     return rest;
 }
@@ -111,8 +110,7 @@ static int64_t busiest(const struct search *search, const struct rest_problem *r
                         (behind < 0 ? behind * ring->down[host] : 0);
         int64_t receives = rest->receiving[host] + (behind > 0 ? behind * ring->up[before] : 0) -
                            (ahead < 0 ? ahead * ring->down[after] : 0);
-        most = sends > most ? sends : most;
-        most = receives > most ? receives : most;
+        most = rd_greatest(most, rd_greatest(sends, receives));
     }
     return most;
 }
@@ -200,8 +198,7 @@ static bool go_on(struct search *search, struct date *date, const struct state *
     if (reaches_end(search, &next, date->allowed - pause, &least))
         return true;
     rd_assert(least < NEVER); /* whatever is left can be sent from where it is */
-    if (least + pause < date->least)
-        date->least = least + pause;
+    date->least = rd_least(date->least, least + pause);
     return false;
 }
 

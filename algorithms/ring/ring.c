@@ -1,5 +1,7 @@
 #include "ring.h"
 
+#include "sim/base/integers.h"
+
 #include "capacity.h"
 
 #include <inttypes.h>
@@ -11,10 +13,8 @@ struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int6
     for (uint32_t host = 0; host < host_count; host++) {
         running += delta[host];
         sum[host] = running;
-        if (running < least)
-            least = running;
-        if (running > greatest)
-            greatest = running;
+        least = rd_least(least, running);
+        greatest = rd_greatest(greatest, running);
     }
     rd_assert(running == 0);
     return (struct rd_ring){host_count, load, delta, sum, least, greatest, NULL};
@@ -22,9 +22,7 @@ struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int6
 
 bool rd_ring_goal_is_open(const struct rd_instance *instance)
 {
-    int64_t total = 0, n = instance->topology.host_count;
-    for (uint32_t host = 0; host < n; host++)
-        total += rd_load(instance, host, 0);
+    int64_t total = rd_item_count(instance, 0), n = instance->topology.host_count;
     /* With an error of 1, items that the hosts divide still have one balance only. */
     return instance->goal == RD_BALANCE && (total % n != 0 || instance->balance_error > 1);
 }

@@ -13,6 +13,8 @@
  * Hypotheses: one kind of item. Nothing is promised but that it arrives. */
 #include "algorithms/algorithm.h"
 
+#include "sim/base/integers.h"
+
 #include "bounds.h"
 #include "edge_transfers.h"
 
@@ -127,8 +129,7 @@ static int64_t add_up(int64_t *level, uint32_t n)
     int64_t least = level[0];
     for (uint32_t edge = 1; edge < n; edge++) {
         level[edge] += level[edge - 1];
-        if (level[edge] < least)
-            least = level[edge];
+        least = rd_least(least, level[edge]);
     }
     return least;
 }

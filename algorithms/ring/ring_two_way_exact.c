@@ -81,9 +81,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     uint32_t n = instance->topology.host_count;
     if (!rd_net_flow_accepts(instance, "the exact search", reterr))
         return false;
-    int64_t items = 0;
-    for (uint32_t host = 0; host < n; host++)
-        items += rd_load(instance, host, 0);
+    int64_t items = rd_item_count(instance, 0);
     if (n > RD_EXACT_HOSTS || items > RD_EXACT_ITEMS)
         return rd_refuse(reterr,
                          "%" PRIu32 " hosts and %" PRId64

@@ -61,9 +61,7 @@ static bool accepts_model(const struct rd_instance *instance, struct rd_error *r
                          ": loads that are all equal are planned, a balance within 0 or 1 "
                          "(ring-all-port takes any)",
                          instance->balance_error);
-    int64_t total = 0;
-    for (uint32_t host = 0; host < n; host++)
-        total += rd_load(instance, host, 0);
+    int64_t total = rd_item_count(instance, 0);
     if (total % n != 0)
         return rd_refuse(reterr,
                          "%" PRId64 " items on %" PRIu32

@@ -15,10 +15,8 @@ struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *
     for (uint32_t host = 0; host < n; host++) {
         running += load[host] - ring.average;
         linear[host] = running;
-        if (running < ring.least)
-            ring.least = running;
-        if (running > ring.greatest)
-            ring.greatest = running;
+        ring.least = rd_least(ring.least, running);
+        ring.greatest = rd_greatest(ring.greatest, running);
     }
     return ring;
 }
@@ -47,8 +45,7 @@ uint32_t rd_longest_run(const struct rd_ring_loads *ring, int64_t h, int64_t sig
         }
         if (leading == n)
             leading = current;
-        if (current > longest)
-            longest = current;
+        longest = current > longest ? current : longest;
         current = 0;
     }
     if (leading == n)
@@ -71,9 +68,7 @@ int64_t rd_multi_send_steps(const struct rd_ring_loads *ring, int64_t h)
         return 0;
     if (ring->average == 0)
         return RD_NEVER;
-    int64_t most = ring->greatest - h;
-    if (h - ring->least > most)
-        most = h - ring->least;
+    int64_t most = rd_greatest(ring->greatest - h, h - ring->least);
     return most / ring->average + (most % ring->average != 0);
 }
 

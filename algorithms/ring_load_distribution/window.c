@@ -1,5 +1,7 @@
 #include "window.h"
 
+#include "sim/base/integers.h"
+
 #include <stdlib.h>
 
 struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h)
@@ -10,10 +12,8 @@ struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h)
         if (llabs(items) <= ring->average)
             continue;
         int64_t deficit = items > 0 ? items - ring->average : items + ring->average;
-        if (deficit < window.low)
-            window.low = deficit;
-        if (deficit > window.high)
-            window.high = deficit;
+        window.low = rd_least(window.low, deficit);
+        window.high = rd_greatest(window.high, deficit);
     }
     return window;
 }

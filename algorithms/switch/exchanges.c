@@ -65,8 +65,7 @@ static uint32_t read_turns(const struct pair *pair, uint32_t pair_count, int64_t
     for (uint32_t i = 0; i < pair_count; i++) {
         if (pair[i].back > 0)
             turn[count++] = pair[i].there;
-        if (pair[i].there + pair[i].back > end)
-            end = pair[i].there + pair[i].back;
+        end = rd_greatest(end, pair[i].there + pair[i].back);
     }
     turn[count++] = end;
     rd_sort_rising(turn, count);

@@ -126,8 +126,7 @@ static struct reading open_reading(const char *folder, const struct rd_instance 
     reading.distinct = rd_take(arena, kinds, uint64_t);
     double numbers = instance->item_bytes < 8 ? ldexp(1, 8 * (int)instance->item_bytes) : INFINITY;
     for (uint32_t kind = 0; kind < kinds; kind++) {
-        for (uint32_t host = 0; host < instance->topology.host_count; host++)
-            reading.item_count[kind] += rd_load(instance, host, kind);
+        reading.item_count[kind] = rd_item_count(instance, kind);
         double distinct = fmin(numbers, (double)reading.item_count[kind]);
         reading.distinct[kind] = (uint64_t)distinct;
         reading.seen[kind] = rd_take(arena, (size_t)distinct, uint32_t);

@@ -60,7 +60,8 @@ static int64_t first_bundles(const struct rd_list_link *link, int64_t *ret_first
     return link->smaller_first ? (link->messages - larger) * least : larger * (least + 1);
 }
 
-int64_t rd_list_bundle_items(const struct rd_list_link *link, int64_t left)
+/* The items of the next of a link's `messages`. */
+static int64_t bundle_items(const struct rd_list_link *link, int64_t left)
 {
     int64_t first, last, together = first_bundles(link, &first, &last);
     return link->items - left < together ? first : last;
@@ -235,7 +236,7 @@ static int64_t next_items(const struct schedule *schedule, uint32_t link)
         return held < left ? held : left;
     int64_t items = left < schedule->message_items ? left : schedule->message_items;
     if (ends->messages > 0)
-        items = rd_list_bundle_items(ends, left);
+        items = bundle_items(ends, left);
     return held < items ? 0 : items;
 }
 

@@ -71,11 +71,8 @@ struct rd_list_problem {
     struct rd_list_record *record; /* NULL: nobody wants to know */
 };
 
-/* The items of the next of a link's `messages`, at least 1. In: left, its items not started yet, at
- * least 1. O(1). */
-int64_t rd_list_bundle_items(const struct rd_list_link *link, int64_t left);
-
-/* How many of a link's `messages` are left. In: as above. O(1). */
+/* How many of a link's `messages` are left. In: left, its items not started yet, at least 1. O(1).
+ */
 int64_t rd_list_bundles_left(const struct rd_list_link *link, int64_t left);
 
 /* How many items cross links in all. Returns: INT64_MAX if they are more. */

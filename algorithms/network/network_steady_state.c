@@ -103,11 +103,6 @@ static bool is_bus(const struct steady *steady)
     return steady->network->instance->topology.shape == RD_BUS;
 }
 
-static void add_hop(struct steady *steady, uint32_t link)
-{
-    rd_arena_add(steady->scratch, steady->hop, steady->hop_count, link);
-}
-
 static void add_way(struct steady *steady, struct way way)
 {
     uint32_t stages = way.length + steady->flow->goal->computes;
@@ -129,7 +124,7 @@ static void take_way(struct steady *steady, uint32_t host, uint32_t kind, int64_
             next[at]++;
         rd_assert(next[at] < network->out_first[at + 1]);
         way.items = rd_least(way.items, left[(size_t)next[at] * kinds + kind]);
-        add_hop(steady, next[at]);
+        rd_arena_add(steady->scratch, steady->hop, steady->hop_count, next[at]);
         at = network->to[next[at]];
     }
     way.end = at;

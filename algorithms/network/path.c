@@ -298,9 +298,14 @@ void rd_path_end(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int
 }
 
 /* Returns: the items that were moved. */
-static int64_t move(struct rd_network_flow *flow, uint32_t host)
+static int64_t move(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want,
+                    bool backward, bool to_deficits)
 {
     struct rd_path_search *search = flow->search;
+    search->kind = kind;
+    search->want = want;
+    search->backward = backward;
+    search->to_deficits = to_deficits;
     uint32_t last = find_path(flow, host);
     if (last == RD_NO_HOST)
         return 0;
@@ -378,20 +383,10 @@ int64_t rd_path_push_all(struct rd_network_flow *flow, uint32_t kind, bool to_de
 int64_t rd_path_push(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want,
                      bool to_deficits)
 {
-    struct rd_path_search *search = flow->search;
-    search->kind = kind;
-    search->want = want;
-    search->backward = false;
-    search->to_deficits = to_deficits;
-    return move(flow, host);
+    return move(flow, host, kind, want, false, to_deficits);
 }
 
 int64_t rd_path_pull(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want)
 {
-    struct rd_path_search *search = flow->search;
-    search->kind = kind;
-    search->want = want;
-    search->backward = true;
-    search->to_deficits = false;
-    return move(flow, host);
+    return move(flow, host, kind, want, true, false);
 }

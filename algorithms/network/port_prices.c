@@ -146,8 +146,9 @@ void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scr
 
 /* --- what is offered --- */
 
-double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
-                        const struct rd_prices *prices)
+/* Needed / offered at a stage's capacities. */
+static double find_lambda(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
+                          const struct rd_prices *prices)
 {
     double offered = 0;
     for (size_t row = 0; row < problem->row_count; row++)
@@ -399,11 +400,11 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
     rd_prices_copy(problem, ret_prices, &raised);
     if (raise_prices(problem, stage, horizon, scratch, &raised)) {
         rd_prices_weigh(problem, scratch, &raised);
-        raised_lambda = rd_prices_lambda(problem, stage, &raised);
+        raised_lambda = find_lambda(problem, stage, &raised);
     }
     lower_potentials(problem, horizon, scratch, ret_prices);
     rd_prices_weigh(problem, scratch, ret_prices);
-    double lambda = rd_prices_lambda(problem, stage, ret_prices);
+    double lambda = find_lambda(problem, stage, ret_prices);
     if (raised_lambda > lambda) {
         rd_prices_copy(problem, &raised, ret_prices);
         lambda = raised_lambda;

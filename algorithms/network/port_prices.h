@@ -57,10 +57,6 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
 void rd_prices_weigh(const struct rd_port_problem *problem, struct rd_arena *scratch,
                      struct rd_prices *prices);
 
-/* Needed / offered at a stage's capacities. O(links). */
-double rd_prices_lambda(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
-                        const struct rd_prices *prices);
-
 /* The latest date within `horizon`, a multiple of the grid and at least `from`, of which the prices
  * show that no schedule ends by then, in floating point. Returns: -1 if `from` is not shown.
  * Cost: O(links log(horizon)). */

@@ -259,10 +259,18 @@ static void look_into(struct search *search, struct rd_interval z, const uint64_
     }
 }
 
-struct rd_charged_value rd_charged_ring_least(const struct rd_charged_ring *ring,
-                                              struct rd_interval interval,
-                                              struct rd_charged_value known,
-                                              struct rd_arena *scratch, double *ret_least_s)
+/* The flow of least value in an interval.
+ * Idea: branch and bound. In an interval of z each port is busy for at least its own least; the
+ * ports that are never busier than another's least are left out; halves are looked at in turn.
+ * In: an interval within ring->z; known, a flow to be beaten, or seconds INFINITY.
+ * Returns: the best flow, known if none is better by more than 1e-12 of it; and in ret_least_s what
+ *     no flow of the interval is below (nor known): the same but for rounding, or, if the search
+ *     became too long, less.
+ * Cost: O(n) a level where few ports compete, 2^26 visits of a port at most. */
+static struct rd_charged_value least_value(const struct rd_charged_ring *ring,
+                                           struct rd_interval interval,
+                                           struct rd_charged_value known, struct rd_arena *scratch,
+                                           double *ret_least_s)
 {
     rd_assert(!rd_interval_is_empty(interval));
     struct search search = {ring, scratch, known.seconds, known.z, INFINITY, VISIT_LIMIT};
@@ -284,9 +292,8 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
 {
     struct rd_charged_optimum optimum = {.light = {.seconds = INFINITY, .z = ring->z.first}};
     if (!rd_interval_is_empty(ring->light))
-        optimum.light =
-            rd_charged_ring_least(ring, ring->light, optimum.light, scratch, &optimum.least_s);
-    optimum.best = rd_charged_ring_least(ring, ring->z, optimum.light, scratch, &optimum.least_s);
+        optimum.light = least_value(ring, ring->light, optimum.light, scratch, &optimum.least_s);
+    optimum.best = least_value(ring, ring->z, optimum.light, scratch, &optimum.least_s);
     return optimum;
 }
 

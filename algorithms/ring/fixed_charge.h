@@ -49,19 +49,6 @@ struct rd_charged_value {
  * O(n). */
 struct rd_charged_value rd_charged_ring_value(const struct rd_charged_ring *ring, int64_t z);
 
-/* The flow of least value in an interval.
- * Idea: branch and bound. In an interval of z each port is busy for at least its own least; the
- * ports that are never busier than another's least are left out; halves are looked at in turn.
- * In: an interval within ring->z; known, a flow to be beaten, or seconds INFINITY.
- * Returns: the best flow, known if none is better by more than 1e-12 of it; and in ret_least_s what
- *     no flow of the interval is below (nor known): the same but for rounding, or, if the search
- *     became too long, less.
- * Cost: O(n) a level where few ports compete, 2^26 visits of a port at most. */
-struct rd_charged_value rd_charged_ring_least(const struct rd_charged_ring *ring,
-                                              struct rd_interval interval,
-                                              struct rd_charged_value known,
-                                              struct rd_arena *scratch, double *ret_least_s);
-
 /* The best of all flows, and the best of the light ones (seconds INFINITY if there is none). */
 struct rd_charged_optimum {
     struct rd_charged_value best; /* a light one if it is as good */
@@ -69,7 +56,7 @@ struct rd_charged_optimum {
     double least_s; /* no schedule is shorter */
 };
 
-/* Cost: as rd_charged_ring_least. */
+/* Cost: O(n) a level of halves where few ports compete, 2^26 visits of a port at most. */
 struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *ring,
                                                   struct rd_arena *scratch);
 

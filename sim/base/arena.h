@@ -108,7 +108,7 @@ static inline void rd_arena_return(const struct rd_arena_loan *loan)
 #define rd_arena_borrow(arena) RD_ARENA_LOAN(arena, __LINE__)
 #define RD_ARENA_LOAN(arena, line) RD_ARENA_LOAN_AT(arena, line)
 #define RD_ARENA_LOAN_AT(arena, line)                                                              \
-    __attribute__((cleanup(rd_arena_return)))                                                      \
+    __attribute__((cleanup(rd_arena_return), unused))                                              \
     const struct rd_arena_loan rd_loan_##line = {(arena), rd_arena_mark(arena)}
 
 /* A declaration: an arena that is open until the block is left. */

@@ -215,9 +215,10 @@ void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
     if (host->number == rd_relay_host(&online->instance->topology))
         stop(online, "%s computes: it only relays", rd_label(online->instance, host->number));
     if (take_items(host, "computes", kind, items))
-        ask(host, (struct rd_activity){.act = {host->number, RD_NO_HOST, kind, items},
-                                       .station = {&online->processor[host->number]},
-                                       .station_count = 1});
+        ask(host, (struct rd_activity){
+                      .act = {.from = host->number, .to = RD_NO_HOST, .kind = kind, .items = items},
+                      .station = {&online->processor[host->number]},
+                      .station_count = 1});
 }
 
 void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
@@ -225,7 +226,8 @@ void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
     if (!(delay_s >= 0 && isfinite(delay_s)))
         stop(host->online, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
              rd_label(host->online->instance, host->number), delay_s);
-    struct rd_act act = {host->number, RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s};
+    struct rd_act act = {
+        .from = host->number, .to = RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s};
     ask(host, (struct rd_activity){.act = act, .is_timer = true});
 }
 

@@ -2,25 +2,44 @@
  *
  * A host gives items to its transfers, and places at its out-port, in the order of the plan. So
  * they are a queue: how far it has got says all. An in-port admits transfers in the order of the
- * plan, too, and is a second queue. Nobody waits for a link: when both ports let a transfer
- * through, those before it on its link have their items and places, and so it is known when the
- * last of them will have ended.
+ * plan, too: how many it has admitted says of each transfer whether it is one of them. Nobody waits
+ * for a link: when both ports let a transfer through, those before it on its link have their items
+ * and places, and so it is known when the last of them will have ended.
  *
- * Most of the time is spent on memory, so that there is little of it for each transfer: events and
- * queues name hosts, and the plan is not looked at again. */
+ * Most of the time is spent on memory, so that there is little of it for each transfer, and what is
+ * needed at one time is near: the plan is not looked at again. */
 #include "equal_messages.h"
 
 #include "busy_links.h"
 #include "events.h"
 
+/* Inline, so that k ports and all ports, equal costs and others have code of their own. */
 #define INLINE inline __attribute__((always_inline))
 
+/* Of a sender: what one message needs, in as many bytes as a line of the cache has. */
 struct host {
-    int64_t spare;              /* messages whose items are here and not given to a transfer yet */
+    struct rd_busy_places busy;
     uint32_t out_next, out_end; /* transfers that still lack items or a place at the out-port */
-    uint32_t in_next, in_end;   /* and at the in-port */
-    uint32_t out_free;          /* places */
 };
+
+/* An in-port. */
+struct gate {
+    uint32_t in_next; /* how many transfers it has let through */
+    uint32_t first;   /* where those that wait for it begin */
+};
+
+struct message {
+    uint32_t from, to;
+};
+
+enum {
+    AHEAD = 4,        /* how far ahead of its turn a queue is written */
+    MOST_READY = 128, /* so many messages begin together */
+    MANY_HOSTS = 256  /* so many do not stay in the first cache */
+};
+
+/* Nobody has so many messages, or needs so many ports. */
+#define MANY_MESSAGES (INT32_C(1) << 30)
 
 struct clock {
     struct rd_referee *referee;
@@ -29,179 +48,246 @@ struct clock {
     struct rd_events events;   /* a message from `what` to `whom` ends */
     struct rd_busy_links busy; /* until all messages that were let through have ended */
     struct host *host;         /* [host_count] */
-    uint32_t *to;              /* [transfer_count] by sender; k ports: and its place in `from` */
-    uint32_t *from;            /* [transfer_count] by receiver; k ports */
+    uint32_t *to;              /* [transfer_count] by sender: a receiver, and in rank_bits bits
+                                  below which of its transfers this is */
+    uint32_t rank_bits;        /* k ports; else 0 */
+    /* k ports: */
+    int32_t *out_free; /* [host_count] places at the out-port; below 0: that is how many lack one */
+    struct gate *gate; /* [host_count] */
+    uint32_t *waiting; /* by receiver, in order: the sender + 1 of a transfer that only the in-port
+                          has not let through */
+    struct message ready[MOST_READY + 3]; /* may begin */
 };
 
-/* A bit of a sender in `from`: only the in-port has not let the transfer through. */
-#define WAITS (UINT32_C(1) << 31)
-
-/* How far ahead of its turn a queue is fetched. */
-enum { AHEAD = 24 };
-
-/* So many hosts do not stay in the first cache. */
-enum { MANY_HOSTS = 256 };
-
-/* The receiver of a transfer, and behind it its place, if there are k ports. */
-static INLINE uint32_t *to_of(const struct clock *clock, bool k_ports, uint32_t index)
-{
-    return &clock->to[(size_t)index << k_ports];
-}
-
 /* Both ports have let a transfer through, and its items are there. */
-static INLINE void begin(struct clock *clock, uint32_t from, uint32_t to, double now_s)
+static INLINE void begin(struct clock *clock, bool equal, uint32_t from, uint32_t to, double now_s)
 {
     const struct rd_instance *instance = clock->referee->instance;
     double each_s = clock->each_s;
-    if (!instance->costs_equal)
+    if (!equal)
         each_s = rd_message_duration_s(
             rd_link_cost(instance, rd_link_between(&instance->topology, from, to)),
             rd_content_bytes(instance, 0, clock->items));
-    double until_s, *busy_s = rd_busy_until(&clock->busy, from, to, now_s, &until_s);
-    double end_s = rd_latest_of(now_s, until_s) + each_s;
-    *busy_s = end_s;
-    rd_events_push(&clock->events, (struct rd_event){end_s, from, to});
-}
-
-/* Lets go what a host has the items and the places for. */
-static INLINE void send(struct clock *clock, bool k_ports, uint32_t from, double now_s)
-{
-    struct host *host = &clock->host[from];
-    while (host->spare > 0 && host->out_next < host->out_end && (!k_ports || host->out_free > 0)) {
-        const uint32_t *to = to_of(clock, k_ports, host->out_next++);
-        __builtin_prefetch(to + AHEAD);
-        host->spare--;
-        host->out_free -= k_ports;
-        if (k_ports && to[1] >= clock->host[to[0]].in_next)
-            clock->from[to[1]] |= WAITS;
-        else
-            begin(clock, from, to[0], now_s);
+    double until_s, *busy_s = rd_busy_until(&clock->busy, &clock->host[from].busy, true, from, to,
+                                            now_s, &until_s);
+    if (until_s > now_s) {
+        *busy_s = until_s + each_s;
+        rd_events_place(&clock->events, (struct rd_event){*busy_s, from, to}, 1);
+    } else {
+        *busy_s = now_s + each_s;
+        rd_events_push(&clock->events, (struct rd_event){now_s + each_s, from, to});
     }
 }
 
-/* The in-port of a host has a place more. */
-static INLINE void admit(struct clock *clock, uint32_t to, double now_s)
+static INLINE bool has_transfers(const struct clock *clock, uint32_t from)
 {
-    struct host *host = &clock->host[to];
-    if (host->in_next == host->in_end)
-        return;
-    uint32_t from = clock->from[host->in_next++];
-    __builtin_prefetch(&clock->from[host->in_next + AHEAD]);
-    if (from & WAITS)
-        begin(clock, from & ~WAITS, to, now_s);
+    return clock->host[from].out_next < clock->host[from].out_end;
 }
 
-/* Fetches the queues of the hosts of an event that comes a little later. */
+/* The next transfer of a host. */
+static INLINE uint32_t take_next(struct clock *clock, uint32_t from)
+{
+    const uint32_t *next = &clock->to[clock->host[from].out_next++];
+    __builtin_prefetch(next + 1);
+    return *next;
+}
+
+/* What a host does when something has ended, at k ports: its next transfer has its items and a
+ * place at the out-port; its in-port has a place more. Where costs are equal many messages end at a
+ * date: what may begin then is listed, without a branch, for whether in-ports keep back a transfer
+ * nobody can foresee. Returns: the end of that list. */
+static INLINE struct message *send(struct clock *clock, bool equal, uint32_t from, double now_s,
+                                   struct message *ready)
+{
+    uint32_t next = take_next(clock, from), to = next >> clock->rank_bits;
+    uint32_t rank = next & ((UINT32_C(1) << clock->rank_bits) - 1);
+    const struct gate *gate = &clock->gate[to];
+    if (!equal && rank < gate->in_next) {
+        begin(clock, false, from, to, now_s);
+        return ready;
+    }
+    clock->waiting[gate->first + rank] = from + 1; /* nobody looks there if it is let through */
+    ready->from = from;
+    ready->to = to;
+    return ready + (rank < gate->in_next);
+}
+
+static INLINE struct message *admit(struct clock *clock, bool equal, uint32_t to, double now_s,
+                                    struct message *ready)
+{
+    struct gate *gate = &clock->gate[to];
+    const uint32_t *waiting = &clock->waiting[gate->first + gate->in_next++];
+    uint32_t from = *waiting;
+    __builtin_prefetch(waiting + 1);
+    if (!equal) {
+        if (from > 0)
+            begin(clock, false, from - 1, to, now_s);
+        return ready;
+    }
+    ready->from = from - 1;
+    ready->to = to;
+    return ready + (from > 0);
+}
+
+/* A message has ended: its receiver has items more, and both have places more. */
+static INLINE struct message *end(struct clock *clock, bool equal, const struct rd_event *event,
+                                  struct message *ready)
+{
+    uint32_t from = event->what, to = event->whom;
+    if (clock->out_free[to]-- > 0 && has_transfers(clock, to))
+        ready = send(clock, equal, to, event->at_s, ready);
+    ready = admit(clock, equal, to, event->at_s, ready);
+    if (clock->out_free[from]++ < 0 && has_transfers(clock, from))
+        ready = send(clock, equal, from, event->at_s, ready);
+    return ready;
+}
+
+/* Fetches what an event that comes a little later will need. */
 static INLINE void fetch_ahead(const struct clock *clock, bool k_ports,
                                const struct rd_event *event)
 {
-    enum { TO_QUEUES = 12 };
-    event = rd_events_ahead(&clock->events, TO_QUEUES, event);
-    const struct host *from = &clock->host[event->what], *to = &clock->host[event->whom];
-    __builtin_prefetch(to_of(clock, k_ports, to->out_next));
-    if (k_ports) {
-        __builtin_prefetch(to_of(clock, k_ports, from->out_next));
-        __builtin_prefetch(&clock->from[to->in_next]);
-    }
+    enum { TO_HOST = 24, TO_QUEUES = 12 };
+    __builtin_prefetch(&clock->host[rd_events_ahead(&clock->events, TO_HOST, event)->whom], 1);
+    uint32_t whom = rd_events_ahead(&clock->events, TO_QUEUES, event)->whom;
+    __builtin_prefetch(&clock->to[clock->host[whom].out_next]);
+    if (k_ports)
+        __builtin_prefetch(&clock->waiting[clock->gate[whom].first + clock->gate[whom].in_next], 1);
 }
 
-/* Inline, so that k ports and all ports have code of their own. */
-static INLINE void play(struct clock *clock, bool k_ports)
+static INLINE void play(struct clock *clock, bool k_ports, bool equal)
 {
-    uint32_t hosts = clock->referee->host_count;
-    bool many = hosts > MANY_HOSTS;
+    bool many = clock->referee->host_count > MANY_HOSTS;
     int64_t left = clock->referee->transfers;
     struct rd_event event = {0};
-    for (uint32_t host = 0; host < hosts; host++)
-        send(clock, k_ports, host, 0);
-    for (; rd_events_pop(&clock->events, &event); left--) {
-        if (many)
-            fetch_ahead(clock, k_ports, &event);
-        clock->host[event.whom].spare++;
-        send(clock, k_ports, event.whom, event.at_s);
-        if (!k_ports)
-            continue;
-        clock->host[event.what].out_free++;
-        send(clock, k_ports, event.what, event.at_s);
-        admit(clock, event.whom, event.at_s);
+    while (rd_events_pop(&clock->events, &event)) {
+        struct message *ready = clock->ready;
+        do {
+            left--;
+            if (many)
+                fetch_ahead(clock, k_ports, &event);
+            if (k_ports)
+                ready = end(clock, equal, &event, ready);
+            else if (has_transfers(clock, event.whom))
+                begin(clock, equal, event.whom, take_next(clock, event.whom), event.at_s);
+        } while (k_ports && equal && ready < clock->ready + MOST_READY &&
+                 rd_events_pop_same(&clock->events, &event));
+        for (const struct message *message = clock->ready; message < ready; message++)
+            begin(clock, equal, message->from, message->to, event.at_s);
     }
     rd_assert(left == 0); /* transfers that can be executed one by one all end */
     clock->referee->makespan_s = event.at_s;
 }
 
-/* Where the queues of all hosts begin and end, and how many messages they hold. */
-static void open_hosts(struct clock *clock)
+/* Lets go what has its items at the start. */
+static void start(struct clock *clock, bool k_ports)
 {
     const struct rd_referee *referee = clock->referee;
-    clock->host = rd_take(referee->scratch, referee->host_count, struct host);
-    uint32_t out = 0, in = 0;
+    bool equal = referee->instance->costs_equal;
     for (uint32_t i = 0; i < referee->host_count; i++) {
-        const struct rd_inventory *inventory = &referee->inventory[i];
-        struct host *host = &clock->host[i];
-        int64_t load = referee->instance->load[i];
-        uint32_t window = rd_window_of(referee, i);
-        host->spare = load / clock->items;
-        host->out_next = out;
-        host->out_end = out += (uint32_t)((load - inventory->own_left) / clock->items);
-        host->out_free = window;
-        host->in_next = in;
-        host->in_end = in += (uint32_t)((inventory->held - inventory->own_left) / clock->items);
+        int64_t own = referee->instance->load[i] / clock->items;
+        uint32_t sent = clock->host[i].out_end - clock->host[i].out_next;
+        uint32_t count = own < sent ? (uint32_t)own : sent;
+        for (; !k_ports && count > 0; count--)
+            begin(clock, equal, i, take_next(clock, i), 0);
+        for (; count > 0 && clock->out_free[i] > 0; count--, clock->out_free[i]--)
+            if (send(clock, true, i, 0, clock->ready) > clock->ready)
+                begin(clock, equal, i, clock->ready->to, 0);
+        if (k_ports)
+            clock->out_free[i] -= (int32_t)count;
     }
 }
 
-/* Enters all transfers into the queues, and lets those through that in-ports admit at once. */
+/* How many transfers a host receives. */
+static uint32_t received_by(const struct rd_referee *referee, uint32_t host)
+{
+    int64_t items = referee->inventory[host].held - referee->inventory[host].own_left;
+    return (uint32_t)(items / referee->plan->transfer->items);
+}
+
+static void open_ports(struct clock *clock)
+{
+    const struct rd_referee *referee = clock->referee;
+    size_t hosts = referee->host_count;
+    clock->out_free = rd_take(referee->scratch, hosts, int32_t);
+    clock->gate = rd_take(referee->scratch, hosts, struct gate);
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < hosts; i++) {
+        uint32_t ports = rd_window_of(referee, i), received = received_by(referee, i);
+        clock->out_free[i] = (int32_t)(ports < MANY_MESSAGES ? ports : MANY_MESSAGES);
+        clock->gate[i].in_next = ports < received ? ports : received;
+        clock->gate[i].first = first;
+        first += received + clock->gate[i].in_next; /* in_next goes so far beyond the last */
+    }
+    clock->waiting = rd_take(referee->scratch, (size_t)first + 1, uint32_t);
+}
+
+/* Enters all transfers into the queues of their senders. */
 static INLINE void enter(struct clock *clock, bool k_ports)
 {
     const struct rd_referee *referee = clock->referee;
-    uint32_t *out = rd_take(referee->scratch, referee->host_count, uint32_t);
-    uint32_t *in = rd_take(referee->scratch, referee->host_count, uint32_t);
+    uint32_t *end = rd_take(referee->scratch, referee->host_count, uint32_t);
+    uint32_t *rank = rd_take(referee->scratch, referee->host_count, uint32_t);
+    uint32_t sent = 0;
     for (uint32_t i = 0; i < referee->host_count; i++) {
-        struct host *host = &clock->host[i];
-        uint32_t window = rd_window_of(referee, i), count = host->in_end - host->in_next;
-        out[i] = host->out_next;
-        in[i] = host->in_next;
-        host->in_next += window < count ? window : count;
+        int64_t items = referee->instance->load[i] - referee->inventory[i].own_left;
+        clock->host[i].out_next = end[i] = sent;
+        clock->host[i].out_end = sent += (uint32_t)(items / clock->items);
     }
-    for (size_t i = 0; i < referee->plan->transfer_count; i++) {
+    clock->to = rd_take(referee->scratch, sent, uint32_t);
+    for (size_t i = 0; i < sent; i++) {
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
-        uint32_t *to = to_of(clock, k_ports, out[transfer->from]++);
-        to[0] = transfer->to;
+        uint32_t *to = &clock->to[end[transfer->from]++];
         __builtin_prefetch(to + AHEAD, 1);
-        if (!k_ports)
-            continue;
-        to[1] = in[transfer->to]++;
-        clock->from[to[1]] = transfer->from;
-        __builtin_prefetch(&clock->from[to[1] + AHEAD], 1);
+        *to = k_ports ? transfer->to << clock->rank_bits | rank[transfer->to]++ : transfer->to;
     }
+}
+
+/* How many bits below the number of a receiver tell its transfers apart; 32: there is no room for
+ * them. */
+static uint32_t rank_bits(const struct rd_referee *referee)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < referee->host_count; i++)
+        while (received_by(referee, i) >> bits > 0)
+            bits++;
+    return (uint64_t)referee->host_count << bits > UINT32_MAX ? 32 : bits;
 }
 
 bool rd_has_equal_messages(const struct rd_referee *referee)
 {
-    return referee->equal_items && referee->kind_count == 1 && referee->host_count < WAITS &&
-           referee->transfers == (int64_t)referee->plan->transfer_count && !referee->computes &&
-           !referee->as_held && !referee->has_control && !referee->has_rounds && !referee->trace;
+    return referee->equal_items && referee->kind_count == 1 &&
+           referee->transfers == (int64_t)referee->plan->transfer_count &&
+           referee->transfers < MANY_MESSAGES && !referee->computes && !referee->as_held &&
+           !referee->has_control && !referee->has_rounds && !referee->trace &&
+           (referee->window == UINT32_MAX || rank_bits(referee) < 32);
 }
 
 void rd_referee_equal_messages(struct rd_referee *referee)
 {
-    const struct rd_instance *instance = referee->instance;
     const struct rd_transfer *first = referee->plan->transfer;
-    size_t transfers = referee->plan->transfer_count;
-    bool k_ports = referee->window != UINT32_MAX;
     struct clock clock = {.referee = referee,
                           .items = first->items,
-                          .each_s = rd_message_s(instance, first, 0, first->items)};
-    clock.to = rd_take(referee->scratch, transfers << k_ports, uint32_t);
-    if (k_ports)
-        clock.from = rd_take(referee->scratch, transfers, uint32_t);
-    rd_busy_links_open(&clock.busy, &instance->topology, referee->scratch);
+                          .each_s = rd_message_s(referee->instance, first, 0, first->items)};
+    bool equal = referee->instance->costs_equal;
+    clock.host = rd_take(referee->scratch, referee->host_count, struct host);
+    rd_busy_links_open(&clock.busy, &referee->instance->topology, &clock.host->busy,
+                       sizeof *clock.host, referee->scratch);
     rd_events_open(&clock.events, referee->scratch, false);
-    open_hosts(&clock);
+    bool k_ports = referee->window != UINT32_MAX;
     if (k_ports) {
+        clock.rank_bits = rank_bits(referee);
         enter(&clock, true);
-        play(&clock, true);
+        open_ports(&clock);
     } else {
         enter(&clock, false);
-        play(&clock, false);
     }
+    start(&clock, k_ports);
+    if (k_ports && equal)
+        play(&clock, true, true);
+    else if (k_ports)
+        play(&clock, true, false);
+    else if (equal)
+        play(&clock, false, true);
+    else
+        play(&clock, false, false);
 }

@@ -19,8 +19,8 @@ struct rd_event {
 /* Events of rising dates, first in, first out: a ring. */
 struct rd_event_line {
     struct rd_event *event; /* [mask + 1], a power of two */
-    double last_s;
-    uint32_t first, end; /* counted on and on: those of a ring are taken by the mask */
+    double last_s;          /* NAN: takes none */
+    uint32_t first, end;    /* counted on and on: those of a ring are taken by the mask */
     uint32_t mask;
 };
 
@@ -39,27 +39,25 @@ struct rd_events {
 /* No events yet. In: in_order: those of one date come by `what`, then by `whom`. */
 void rd_events_open(struct rd_events *events, struct rd_arena *scratch, bool in_order);
 
-/* For rd_events_push: more room in a line; an event for the heap. Cost: O(1) amortised, O(log
- * events). */
-void rd_events_lengthen(struct rd_events *events, struct rd_event_line *line);
-void rd_events_heap(struct rd_events *events, struct rd_event event);
+/* Adds an event to a line from number `first` on, or to the heap. In: first: 1 of what comes later
+ * than most that is added after it, which would so find no room in the first. Cost: O(1) amortised,
+ * or O(log events). */
+void rd_events_place(struct rd_events *events, struct rd_event event, uint32_t first);
 
 /* Adds an event. In: none that came out of these was later. Cost: O(1), or O(log events). */
 static inline void rd_events_push(struct rd_events *events, struct rd_event event)
 {
-    struct rd_event_line *line = events->line, *end = line + events->line_count;
-    for (; line < end; line++) {
-        if (line->end != line->first && event.at_s < line->last_s)
-            continue;
-        if (line->end - line->first > line->mask)
-            rd_events_lengthen(events, line);
-        line->event[line->end++ & line->mask] = event;
-        line->last_s = event.at_s;
-        if (line != events->current && event.at_s < events->until_s)
-            events->until_s = event.at_s;
+    struct rd_event_line *line = events->line;
+    if (!(event.at_s >= line->last_s) || event.at_s < events->until_s ||
+        line->end - line->first > line->mask) {
+        rd_events_place(events, event, 0);
         return;
     }
-    rd_events_heap(events, event);
+    /* One by one, lest gcc moves members from and to registers for vectors. */
+    struct rd_event *last = &line->event[line->end++ & line->mask];
+    last->at_s = line->last_s = event.at_s;
+    last->what = event.what;
+    last->whom = event.whom;
 }
 
 /* For rd_events_pop: the first event of the heap, which is not empty. Cost: O(log events). */
@@ -100,7 +98,24 @@ static inline bool rd_events_pop(struct rd_events *events, struct rd_event *ret_
         }
         events->current = line;
     }
-    *ret_event = line->event[line->first++ & line->mask];
+    const struct rd_event *first = &line->event[line->first++ & line->mask];
+    ret_event->at_s = first->at_s;
+    ret_event->what = first->what;
+    ret_event->whom = first->whom;
+    return true;
+}
+
+/* Takes an event of the same date as the one that was taken last, without those that were added
+ * since. Returns: false if there is none, or if it is not known at once. Cost: O(1). */
+static inline bool rd_events_pop_same(struct rd_events *events, struct rd_event *event)
+{
+    struct rd_event_line *line = events->current;
+    const struct rd_event *first = &line->event[line->first & line->mask];
+    if (line->first == line->end || first->at_s != event->at_s)
+        return false;
+    event->what = first->what;
+    event->whom = first->whom;
+    line->first++;
     return true;
 }
 

@@ -38,10 +38,11 @@ struct pass {
     double *link_s;          /* [links], all ports, or more than RD_FEW_PORTS */
     struct rd_port *out;     /* [host_count], k ports */
     struct rd_port *in;
-    struct rd_busy_links busy;   /* RD_FEW_PORTS or fewer, but several */
-    struct rd_shared_room *room; /* [shared links]; NULL if the plan does not keep to them */
-    double *processor_s;         /* [host_count]; NULL if nothing computes */
-    struct known *known;         /* [host_count]; NULL in a plan of one round */
+    struct rd_busy_links busy;          /* RD_FEW_PORTS or fewer, but several */
+    struct rd_busy_places *busy_places; /* [host_count] of them */
+    struct rd_shared_room *room;        /* [shared links]; NULL if the plan does not keep to them */
+    double *processor_s;                /* [host_count]; NULL if nothing computes */
+    struct known *known;                /* [host_count]; NULL in a plan of one round */
     struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
     struct rd_pieces pieces;
     int64_t runs_left;
@@ -75,7 +76,8 @@ static double ports_free_s(struct pass *pass)
         pass->busy_s = &pass->link_s[pass->link];
         busy_s = *pass->busy_s;
     } else {
-        pass->busy_s = rd_busy_until(&pass->busy, transfer->from, transfer->to, out_s, &busy_s);
+        pass->busy_s = rd_busy_until(&pass->busy, &pass->busy_places[transfer->from], false,
+                                     transfer->from, transfer->to, out_s, &busy_s);
     }
     double in_s = rd_port_free_s(&pass->in[transfer->to]);
     return rd_latest_of(rd_latest_of(out_s, in_s), busy_s);
@@ -332,8 +334,11 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->known = rd_take(referee->scratch, hosts, struct known);
     if (referee->passes_on)
         pass->arrival = rd_arrivals_open(referee, &pass->pieces);
-    if (pass->queueing == AT_K_PORTS && !by_link)
-        rd_busy_links_open(&pass->busy, &referee->instance->topology, referee->scratch);
+    if (pass->queueing == AT_K_PORTS && !by_link) {
+        pass->busy_places = rd_take(referee->scratch, hosts, struct rd_busy_places);
+        rd_busy_links_open(&pass->busy, &referee->instance->topology, pass->busy_places,
+                           sizeof *pass->busy_places, referee->scratch);
+    }
     return pass->queueing != AT_K_PORTS || rd_ports_open(referee, &pass->out, &pass->in);
 }
 
@@ -378,7 +383,8 @@ static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
             busy_s = &pass->link_s[link];
             until_s = *busy_s;
         } else if (!one_port) {
-            busy_s = rd_busy_until(&pass->busy, transfer->from, transfer->to, ports_s, &until_s);
+            busy_s = rd_busy_until(&pass->busy, &pass->busy_places[transfer->from], false,
+                                   transfer->from, transfer->to, ports_s, &until_s);
         }
         if (k_ports)
             ports_s = rd_latest_of(ports_s, rd_port_free_s(in));

@@ -49,9 +49,10 @@ struct clock {
     struct rd_busy_links busy; /* until all messages that were let through have ended */
     struct host *host;         /* [host_count] */
     uint32_t *to;              /* [transfer_count] by sender: a receiver, and in rank_bits bits
-                                  below which of its transfers this is */
-    uint32_t rank_bits;        /* k ports; else 0 */
+                                  below the transfer's rank: which of the receiver's it is */
     /* k ports: */
+    uint32_t rank_bits;
+    uint32_t *rank;    /* [transfer_count] by sender, if bits have no room for it; else NULL */
     int32_t *out_free; /* [host_count] places at the out-port; below 0: that is how many lack one */
     struct gate *gate; /* [host_count] */
     uint32_t *waiting; /* by receiver, in order: the sender + 1 of a transfer that only the in-port
@@ -85,11 +86,11 @@ static INLINE bool has_transfers(const struct clock *clock, uint32_t from)
 }
 
 /* The next transfer of a host. */
-static INLINE uint32_t take_next(struct clock *clock, uint32_t from)
+static INLINE const uint32_t *take_next(struct clock *clock, uint32_t from)
 {
     const uint32_t *next = &clock->to[clock->host[from].out_next++];
     __builtin_prefetch(next + 1);
-    return *next;
+    return next;
 }
 
 /* What a host does when something has ended, at k ports: its next transfer has its items and a
@@ -99,8 +100,11 @@ static INLINE uint32_t take_next(struct clock *clock, uint32_t from)
 static INLINE struct message *send(struct clock *clock, bool equal, uint32_t from, double now_s,
                                    struct message *ready)
 {
-    uint32_t next = take_next(clock, from), to = next >> clock->rank_bits;
-    uint32_t rank = next & ((UINT32_C(1) << clock->rank_bits) - 1);
+    const uint32_t *next = take_next(clock, from);
+    uint32_t to = *next >> clock->rank_bits;
+    uint32_t rank = *next & ((UINT32_C(1) << clock->rank_bits) - 1);
+    if (clock->rank)
+        rank = clock->rank[next - clock->to];
     const struct gate *gate = &clock->gate[to];
     if (!equal && rank < gate->in_next) {
         begin(clock, false, from, to, now_s);
@@ -168,7 +172,7 @@ static INLINE void play(struct clock *clock, bool k_ports, bool equal)
             if (k_ports)
                 ready = end(clock, equal, &event, ready);
             else if (has_transfers(clock, event.whom))
-                begin(clock, equal, event.whom, take_next(clock, event.whom), event.at_s);
+                begin(clock, equal, event.whom, *take_next(clock, event.whom), event.at_s);
         } while (k_ports && equal && ready < clock->ready + MOST_READY &&
                  rd_events_pop_same(&clock->events, &event));
         for (const struct message *message = clock->ready; message < ready; message++)
@@ -188,7 +192,7 @@ static void start(struct clock *clock, bool k_ports)
         uint32_t sent = clock->host[i].out_end - clock->host[i].out_next;
         uint32_t count = own < sent ? (uint32_t)own : sent;
         for (; !k_ports && count > 0; count--)
-            begin(clock, equal, i, take_next(clock, i), 0);
+            begin(clock, equal, i, *take_next(clock, i), 0);
         for (; count > 0 && clock->out_free[i] > 0; count--, clock->out_free[i]--)
             if (send(clock, true, i, 0, clock->ready) > clock->ready)
                 begin(clock, equal, i, clock->ready->to, 0);
@@ -202,6 +206,20 @@ static uint32_t received_by(const struct rd_referee *referee, uint32_t host)
 {
     int64_t items = referee->inventory[host].held - referee->inventory[host].own_left;
     return (uint32_t)(items / referee->plan->transfer->items);
+}
+
+/* Ranks lie below the numbers of receivers, if there is room for them. */
+static void open_ranks(struct clock *clock)
+{
+    const struct rd_referee *referee = clock->referee;
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < referee->host_count; i++)
+        while (received_by(referee, i) >> bits > 0)
+            bits++;
+    if ((uint64_t)referee->host_count << bits > UINT32_MAX)
+        clock->rank = rd_take(referee->scratch, referee->plan->transfer_count, uint32_t);
+    else
+        clock->rank_bits = bits;
 }
 
 static void open_ports(struct clock *clock)
@@ -226,7 +244,7 @@ static INLINE void enter(struct clock *clock, bool k_ports)
 {
     const struct rd_referee *referee = clock->referee;
     uint32_t *end = rd_take(referee->scratch, referee->host_count, uint32_t);
-    uint32_t *rank = rd_take(referee->scratch, referee->host_count, uint32_t);
+    uint32_t *received = rd_take(referee->scratch, referee->host_count, uint32_t);
     uint32_t sent = 0;
     for (uint32_t i = 0; i < referee->host_count; i++) {
         int64_t items = referee->instance->load[i] - referee->inventory[i].own_left;
@@ -238,19 +256,12 @@ static INLINE void enter(struct clock *clock, bool k_ports)
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
         uint32_t *to = &clock->to[end[transfer->from]++];
         __builtin_prefetch(to + AHEAD, 1);
-        *to = k_ports ? transfer->to << clock->rank_bits | rank[transfer->to]++ : transfer->to;
+        *to = transfer->to << clock->rank_bits;
+        if (k_ports && clock->rank)
+            clock->rank[to - clock->to] = received[transfer->to]++;
+        else if (k_ports)
+            *to |= received[transfer->to]++;
     }
-}
-
-/* How many bits below the number of a receiver tell its transfers apart; 32: there is no room for
- * them. */
-static uint32_t rank_bits(const struct rd_referee *referee)
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < referee->host_count; i++)
-        while (received_by(referee, i) >> bits > 0)
-            bits++;
-    return (uint64_t)referee->host_count << bits > UINT32_MAX ? 32 : bits;
 }
 
 bool rd_has_equal_messages(const struct rd_referee *referee)
@@ -258,8 +269,7 @@ bool rd_has_equal_messages(const struct rd_referee *referee)
     return referee->equal_items && referee->kind_count == 1 &&
            referee->transfers == (int64_t)referee->plan->transfer_count &&
            referee->transfers < MANY_MESSAGES && !referee->computes && !referee->as_held &&
-           !referee->has_control && !referee->has_rounds && !referee->trace &&
-           (referee->window == UINT32_MAX || rank_bits(referee) < 32);
+           !referee->has_control && !referee->has_rounds && !referee->trace;
 }
 
 void rd_referee_equal_messages(struct rd_referee *referee)
@@ -275,7 +285,7 @@ void rd_referee_equal_messages(struct rd_referee *referee)
     rd_events_open(&clock.events, referee->scratch, false);
     bool k_ports = referee->window != UINT32_MAX;
     if (k_ports) {
-        clock.rank_bits = rank_bits(referee);
+        open_ranks(&clock);
         enter(&clock, true);
         open_ports(&clock);
     } else {

@@ -371,6 +371,29 @@ static void test_pooled_arrivals(void **state)
     }
 }
 
+/* A master that receives so much, of so many workers, that 32 bits do not hold the number of a host
+ * and which of its transfers one is. */
+static void test_many_to_one(void **state)
+{
+    (void)state;
+    enum { SENDERS = 33000, MASTER = 2 * SENDERS };
+    struct rd_arena_mark mark = rd_arena_mark(&arena);
+    struct test_instance test = test_instance_make(&arena, RD_STAR, RD_NO_DIRECTION, MASTER + 1, 1);
+    test_instance_set_ports(&test, 3);
+    struct rd_plan plan = {.timing = RD_SELF_TIMED};
+    for (uint32_t host = 0; host < SENDERS; host++) {
+        test.load[host] = 1;
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, MASTER, 0, 1, 1});
+        rd_plan_add(&plan, &arena, (struct rd_transfer){0, MASTER, SENDERS + host, 0, 1, 1});
+    }
+    struct rd_verdict untraced;
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &untraced);
+    assert_int_equal(untraced.violation, RD_LEGAL);
+    assert_true(untraced.makespan_s == verdict.makespan_s);
+    rd_arena_rewind(&arena, mark);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +403,7 @@ int main(void)
         JUDGING_TEST(test_pass_and_heap_agree),
         JUDGING_TEST(test_busy_ports),
         JUDGING_TEST(test_pooled_arrivals),
+        JUDGING_TEST(test_many_to_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -386,11 +386,14 @@ static void test_many_to_one(void **state)
         rd_plan_add(&plan, &arena, (struct rd_transfer){0, host, MASTER, 0, 1, 1});
         rd_plan_add(&plan, &arena, (struct rd_transfer){0, MASTER, SENDERS + host, 0, 1, 1});
     }
-    struct rd_verdict untraced;
-    rd_referee_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
-    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &untraced);
-    assert_int_equal(untraced.violation, RD_LEGAL);
-    assert_true(untraced.makespan_s == verdict.makespan_s);
+    for (int equal = 0; equal < 2; equal++) {
+        struct rd_verdict untraced;
+        test.instance.costs_equal = equal;
+        rd_referee_plan(&test.instance, &plan, &arena, &scratch, &trace, &verdict);
+        rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &untraced);
+        assert_int_equal(untraced.violation, RD_LEGAL);
+        assert_true(untraced.makespan_s == verdict.makespan_s);
+    }
     rd_arena_rewind(&arena, mark);
 }
 

@@ -18,11 +18,17 @@
 #include "shares.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     return rd_star_queues_accepts(instance, "Theorem 2", reterr);
+}
+
+static struct rd_transfer row_of(uint32_t from, uint32_t to, int64_t items)
+{
+    return (struct rd_transfer){.from = from, .to = to, .items = 1, .messages = items};
 }
 
 static void add_queues(const struct rd_instance *instance, const struct rd_star_queues *queues,
@@ -31,35 +37,66 @@ static void add_queues(const struct rd_instance *instance, const struct rd_star_
     uint32_t m = instance->topology.host_count - 1;
     rd_plan_reserve(plan, arena, queues->sender_count + queues->receiver_count);
     for (size_t i = 0; i < queues->sender_count; i++)
-        rd_plan_add(plan, arena,
-                    (struct rd_transfer){.from = queues->sender[i].worker,
-                                         .to = m,
-                                         .items = 1,
-                                         .messages = queues->sender[i].items});
+        rd_plan_add(plan, arena, row_of(queues->sender[i].worker, m, queues->sender[i].items));
     for (size_t i = 0; i < queues->receiver_count; i++)
-        rd_plan_add(plan, arena,
-                    (struct rd_transfer){.from = m,
-                                         .to = queues->receiver[i].worker,
-                                         .items = 1,
-                                         .messages = queues->receiver[i].items});
+        rd_plan_add(plan, arena, row_of(m, queues->receiver[i].worker, queues->receiver[i].items));
+}
+
+/* Loads to reach over links that cost the same: in every order workers come by their numbers. Each
+ * gets the next row of its side without a branch, as who sends is as good as random; what does not
+ * belong there is overwritten, or lies behind the last row. */
+static void add_by_number(const struct rd_instance *instance, struct rd_arena *arena,
+                          struct rd_plan *plan)
+{
+    uint32_t m = instance->topology.host_count - 1;
+    size_t senders = 0, receivers = 0;
+    for (uint32_t worker = 0; worker < m; worker++) {
+        senders += instance->load[worker] > instance->target[worker];
+        receivers += instance->load[worker] < instance->target[worker];
+    }
+    rd_plan_reserve(plan, arena, senders + receivers + 1);
+    struct rd_transfer *row = plan->transfer;
+    size_t sent = 0, received = senders;
+    for (uint32_t worker = 0; worker < m; worker++) {
+        int64_t over = instance->load[worker] - instance->target[worker];
+        bool sends = over > 0;
+        /* Field by field: as rd_plan_append. Round and kind are 0 in new memory. */
+        struct rd_transfer *own = row + (sends ? sent : received);
+        own->from = sends ? worker : m;
+        own->to = sends ? m : worker;
+        own->items = 1;
+        own->messages = llabs(over);
+        sent += sends;
+        received += over < 0;
+    }
+    plan->transfer_count = received;
+    plan->round_count = received > 0;
+}
+
+static void add_sorted(const struct rd_instance *instance, const char *reversed,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    if (instance->goal == RD_REACH && instance->costs_equal) {
+        add_by_number(instance, arena, plan);
+        return;
+    }
+    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
+    if (reversed && strcmp(reversed, "receivers") != 0)
+        rd_star_shares_sort(queues.sender, queues.sender_count, false);
+    if (reversed && strcmp(reversed, "senders") != 0)
+        rd_star_shares_sort(queues.receiver, queues.receiver_count, true);
+    add_queues(instance, &queues, arena, plan);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
-    add_queues(instance, &queues, arena, ret_plan);
+    add_sorted(instance, NULL, arena, scratch, ret_plan);
     return true;
 }
 
 static bool plan_reversed(RD_PLAN_PARAMETERS)
 {
-    const char *reversed = rd_option_text(options, "reversed");
-    struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
-    if (strcmp(reversed, "receivers") != 0)
-        rd_star_shares_sort(queues.sender, queues.sender_count, false);
-    if (strcmp(reversed, "senders") != 0)
-        rd_star_shares_sort(queues.receiver, queues.receiver_count, true);
-    add_queues(instance, &queues, arena, ret_plan);
+    add_sorted(instance, rd_option_text(options, "reversed"), arena, scratch, ret_plan);
     return true;
 }
 

@@ -1,7 +1,5 @@
 #include "deadlines.h"
 
-#include <stdlib.h>
-
 /* The number of worker's deadlines not before `least`. */
 static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
                         int64_t least)
@@ -25,29 +23,16 @@ int64_t rd_star_deadline_count(const struct rd_star *star, int64_t date, int64_t
     return count;
 }
 
-static int by_date(const void *left, const void *right)
-{
-    const struct rd_star_deadline *a = left, *b = right;
-    if (a->date != b->date)
-        return a->date < b->date ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
 static size_t fill(const struct rd_star *star, int64_t date, int64_t most, int64_t least,
-                   struct rd_star_deadline *ret_at)
+                   struct rd_keyed *ret_at)
 {
     size_t count = 0;
     for (uint32_t worker = 0; worker < star->worker_count; worker++) {
         int64_t of_worker = count_of(star, worker, date, most, least);
         for (int64_t l = of_worker; l >= 1; l--)
-            ret_at[count++] = (struct rd_star_deadline){date - l * star->w[worker], worker};
+            ret_at[count++] = (struct rd_keyed){date - l * star->w[worker], worker};
     }
     return count;
-}
-
-void rd_star_deadlines_sort(struct rd_star_deadlines *list)
-{
-    qsort(list->at, list->count, sizeof *list->at, by_date);
 }
 
 struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int64_t date,
@@ -55,9 +40,9 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
 {
     struct rd_star_deadlines list;
     list.count = (size_t)rd_star_deadline_count(star, date, most, least);
-    list.at = rd_take(arena, list.count, struct rd_star_deadline);
+    list.at = rd_take(arena, list.count, struct rd_keyed);
     fill(star, date, most, least, list.at);
-    rd_star_deadlines_sort(&list);
+    rd_sort_keyed(list.at, list.count, arena);
     return list;
 }
 
@@ -119,12 +104,12 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
         return false;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     size_t listed = (size_t)rd_star_deadline_count(star, date, count, least);
-    struct rd_star_deadline *at = rd_take(scratch, listed, struct rd_star_deadline);
+    struct rd_keyed *at = rd_take(scratch, listed, struct rd_keyed);
     fill(star, date, count, least, at);
     /* By how many items can have come: the k-th last item must find a deadline left. */
     int64_t *in_slot = rd_take(scratch, (size_t)count + 1, int64_t);
     for (size_t i = 0; i < listed; i++) {
-        int64_t slot = (at[i].date - shorter) / longer;
+        int64_t slot = (at[i].key - shorter) / longer;
         in_slot[slot > count ? count : slot]++;
     }
     int64_t not_before = 0, slot = count;
@@ -151,7 +136,7 @@ struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64
     struct rd_star_deadlines list = rd_star_deadlines_list(&part, date, count, least, scratch);
     rd_assert(list.count >= (size_t)count);
     for (int64_t i = 0; i < count; i++)
-        moves.receiver[i] = number[list.at[list.count - (size_t)count + (size_t)i].worker];
+        moves.receiver[i] = number[list.at[list.count - (size_t)count + (size_t)i].number];
     int64_t k = 0;
     for (uint32_t worker = 0; worker < part.worker_count; worker++)
         for (int64_t room = rd_star_capacity(&part, worker, date); room < 0; room++)

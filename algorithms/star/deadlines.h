@@ -3,16 +3,12 @@
 #ifndef REDIST_ALGORITHMS_STAR_DEADLINES_H
 #define REDIST_ALGORITHMS_STAR_DEADLINES_H
 
+#include "algorithms/kernels/keyed_sort.h"
 #include "star.h"
-
-struct rd_star_deadline {
-    int64_t date;
-    uint32_t worker;
-};
 
 struct rd_star_deadlines {
     size_t count;
-    struct rd_star_deadline *at; /* [count] by date, of the same date by worker */
+    struct rd_keyed *at; /* [count] dates, and the workers: by date, of the same date by worker */
 };
 
 /* How many deadlines are not before `least`: the sum over workers with room of as many l. `most` of
@@ -20,13 +16,10 @@ struct rd_star_deadlines {
 int64_t rd_star_deadline_count(const struct rd_star *star, int64_t date, int64_t most,
                                int64_t least);
 
-/* Lists them, sorted. Cost: O(m + count log count), arrays from the arena. */
+/* Lists them, sorted. Cost: O(m + count), arrays from the arena. */
 struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int64_t date,
                                                 int64_t most, int64_t least,
                                                 struct rd_arena *arena);
-
-/* By date, of the same date by worker. O(count log count). */
-void rd_star_deadlines_sort(struct rd_star_deadlines *list);
 
 /* The workers of a star of equal links that matter at any date from `date` on: those that may have
  * to send, and those whose items take no longer than the time in which as many deadlines lie as
@@ -46,7 +39,7 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
                                   struct rd_arena *scratch);
 
 /* On equal links: the moves that end by a feasible date, as few as any. From the arena.
- * Cost: O(m log date + N log N). */
+ * Cost: O(m log date + N). */
 struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64_t date,
                                                struct rd_arena *arena, struct rd_arena *scratch);
 

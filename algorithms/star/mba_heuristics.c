@@ -3,7 +3,6 @@
 #include "bounds.h"
 #include "heuristic.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The kept deadlines of workers whose ways down cost the same, the last one first. */
@@ -77,13 +76,13 @@ static bool find_sigma(const struct rd_star_trial *trial, struct rd_arena *scrat
         bool *dropped = rd_take(scratch, all.count, bool);
         int64_t time = star->up[trial->moves.sender[0]];
         for (size_t i = 0; i < all.count; i++) {
-            push(&pile, all.at[i].worker, i);
-            time += star->down[all.at[i].worker];
-            if (time <= all.at[i].date)
+            push(&pile, all.at[i].number, i);
+            time += star->down[all.at[i].number];
+            if (time <= all.at[i].key)
                 continue;
             size_t late = pop_dearest(&pile);
             dropped[late] = true;
-            time -= star->down[all.at[late].worker];
+            time -= star->down[all.at[late].number];
         }
         kept.at = all.at;
         for (size_t i = 0; i < all.count; i++)
@@ -96,39 +95,22 @@ static bool find_sigma(const struct rd_star_trial *trial, struct rd_arena *scrat
     return true;
 }
 
-/* A kept deadline, and what its link costs: qsort knows no more. */
-struct priced {
-    int64_t down;
-    struct rd_star_deadline deadline;
-};
-
-static int compare(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int by_cost(const void *left, const void *right)
-{
-    const struct priced *a = left, *b = right;
-    int order = compare(a->down, b->down);
-    if (order == 0)
-        order = compare(b->deadline.date, a->deadline.date);
-    return order != 0 ? order : compare(a->deadline.worker, b->deadline.worker);
-}
-
 /* Of more than N kept deadlines the N of least link (of the same link the later one), by date. */
 static void keep_cheapest(const struct rd_star_trial *trial, struct rd_star_deadlines *kept,
                           struct rd_arena *scratch)
 {
-    struct priced *priced = rd_take(scratch, kept->count, struct priced);
+    struct rd_keyed *cheap = rd_take(scratch, kept->count, struct rd_keyed);
+    struct rd_keyed *late = rd_take(scratch, kept->count, struct rd_keyed);
     for (size_t i = 0; i < kept->count; i++)
-        priced[i] = (struct priced){trial->star->down[kept->at[i].worker], kept->at[i]};
-    qsort(priced, kept->count, sizeof *priced, by_cost);
+        late[i] = (struct rd_keyed){-kept->at[i].key, kept->at[i].number};
+    rd_sort_keyed(late, kept->count, scratch);
+    for (size_t i = 0; i < kept->count; i++)
+        cheap[i] = (struct rd_keyed){trial->star->down[late[i].number], (uint32_t)i};
+    rd_sort_keyed(cheap, kept->count, scratch);
     kept->count = (size_t)trial->count;
     for (size_t i = 0; i < kept->count; i++)
-        kept->at[i] = priced[i].deadline;
-    if (kept->count > 0)
-        rd_star_deadlines_sort(kept);
+        kept->at[i] = (struct rd_keyed){-late[cheap[i].number].key, late[cheap[i].number].number};
+    rd_sort_keyed(kept->at, kept->count, scratch);
 }
 
 static bool choose(struct rd_star_trial *trial, struct rd_arena *scratch)
@@ -138,7 +120,7 @@ static bool choose(struct rd_star_trial *trial, struct rd_arena *scratch)
         return false;
     keep_cheapest(trial, &kept, scratch);
     for (size_t k = 0; k < kept.count; k++)
-        trial->moves.receiver[k] = kept.at[k].worker;
+        trial->moves.receiver[k] = kept.at[k].number;
     return true;
 }
 
@@ -189,7 +171,7 @@ static bool says_yes(struct rd_star_trial *trial, struct rd_arena *scratch)
     if (!find_sigma(trial, scratch, &kept))
         return false;
     for (int64_t k = 0; k < trial->count; k++)
-        trial->moves.receiver[k] = kept.at[k].worker;
+        trial->moves.receiver[k] = kept.at[k].number;
     return true;
 }
 

@@ -39,12 +39,12 @@ static int64_t most_in_time(const struct rd_star *star, const struct rd_star_dea
     int64_t time = start, count = 0;
     uint32_t most_expensive = 0; /* the highest rank of those kept, or above it */
     for (size_t i = 0; i < jobs->count; i++) {
-        uint32_t worker = jobs->at[i].worker;
+        uint32_t worker = jobs->at[i].number;
         kept[worker]++;
         count++;
         time += star->down[worker];
         most_expensive = rank[worker] > most_expensive ? rank[worker] : most_expensive;
-        if (time <= jobs->at[i].date)
+        if (time <= jobs->at[i].key)
             continue;
         while (kept[by_down[most_expensive]] == 0)
             most_expensive--;

@@ -2,38 +2,37 @@
 
 #include "bounds.h"
 
+#include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/network/goal.h"
 
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int by_cost(const void *left, const void *right)
-{
-    const struct rd_star_share *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s < b->item_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
-static int by_falling_cost(const void *left, const void *right)
-{
-    const struct rd_star_share *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s > b->item_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
-void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first)
+void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first,
+                         struct rd_arena *scratch)
 {
     size_t in_order = 1; /* links that cost the same are */
     while (in_order < count &&
-           (cheapest_first ? by_cost(&share[in_order - 1], &share[in_order])
-                           : by_falling_cost(&share[in_order - 1], &share[in_order])) <= 0)
+           (cheapest_first ? share[in_order - 1].item_s <= share[in_order].item_s
+                           : share[in_order - 1].item_s >= share[in_order].item_s))
         in_order++;
-    if (in_order < count)
-        qsort(share, count, sizeof *share, cheapest_first ? by_cost : by_falling_cost);
+    if (in_order >= count)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_keyed *keyed = rd_take(scratch, count, struct rd_keyed);
+    struct rd_star_share *before = rd_take(scratch, count, struct rd_star_share);
+    memcpy(before, share, count * sizeof *share);
+    for (size_t i = 0; i < count; i++) {
+        int64_t key = rd_cost_key(share[i].item_s);
+        keyed[i] = (struct rd_keyed){cheapest_first ? key : -key, (uint32_t)i};
+    }
+    rd_sort_keyed(keyed, count, scratch);
+    for (size_t i = 0; i < count; i++)
+        share[i] = before[keyed[i].number];
+    rd_arena_rewind(scratch, mark);
 }
 
 bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what,
@@ -119,8 +118,8 @@ static struct rd_star_queues queues_of(const struct rd_instance *instance, const
         queues.sender_count += sends;
         queues.receiver_count += over < 0;
     }
-    rd_star_shares_sort(queues.sender, queues.sender_count, true);
-    rd_star_shares_sort(queues.receiver, queues.receiver_count, false);
+    rd_star_shares_sort(queues.sender, queues.sender_count, true, arena);
+    rd_star_shares_sort(queues.receiver, queues.receiver_count, false, arena);
     return queues;
 }
 
@@ -172,8 +171,8 @@ static struct rd_star_queues read_balance(const struct rd_instance *instance,
         up[worker] = (struct rd_star_share){rd_star_item_s(instance, worker, true), 0, worker};
         down[worker] = (struct rd_star_share){rd_star_item_s(instance, worker, false), 0, worker};
     }
-    rd_star_shares_sort(up, m, true);
-    rd_star_shares_sort(down, m, true);
+    rd_star_shares_sort(up, m, true, arena);
+    rd_star_shares_sort(down, m, true, arena);
     int64_t low = least, high = least + count - 1;
     while (low < high) { /* the lowest window that lacks as many as it sends, or more */
         int64_t middle = low + (high - low) / 2;

@@ -38,7 +38,7 @@ bool rd_star_queues_accepts(const struct rd_instance *instance, const char *what
  * less, the cheapest links down take it. Any other choice in this window sends, or receives, at
  * least as dear items, one by one, and no fewer. Windows next to the one where both are equal are
  * tried, by their longest way.
- * In: goal RD_REACH or RD_BALANCE. Cost: O(m log m) a window; arrays from the arena. */
+ * In: goal RD_REACH or RD_BALANCE. Cost: O(m) a window; arrays from the arena. */
 struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
                                           struct rd_arena *arena);
 
@@ -65,8 +65,9 @@ double rd_star_keep_plan(struct rd_star_shortest *shortest, struct rd_plan plan)
 double rd_star_keep_shorter(struct rd_star_shortest *shortest, const struct rd_star *star,
                             const struct rd_star_moves *moves);
 
-/* By cost, of equal ones the first worker first. O(count log count). */
-void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first);
+/* By cost; of equal ones those that came first stay first. O(count). */
+void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first,
+                         struct rd_arena *scratch);
 
 /* How many items pass the master. O(m). */
 int64_t rd_star_queues_items(const struct rd_star_queues *queues);

@@ -1,12 +1,12 @@
 #include "star.h"
 
+#include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/kernels/whole_costs.h"
 #include "bounds.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 uint32_t rd_star_width(const struct rd_instance *instance)
@@ -244,32 +244,15 @@ int64_t rd_star_dearest_sender(const struct rd_star *star, int64_t date)
     return dearest;
 }
 
-struct keyed {
-    int64_t key;
-    uint32_t worker;
-};
-
-static int by_key(const void *left, const void *right)
-{
-    const struct keyed *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
 static uint32_t *by_cost(const int64_t *cost, uint32_t m, struct rd_arena *arena)
 {
-    struct keyed *keyed = rd_take(arena, m, struct keyed);
-    bool in_order = true;
-    for (uint32_t worker = 0; worker < m; worker++) {
-        keyed[worker] = (struct keyed){cost[worker], worker};
-        in_order = in_order && (worker == 0 || cost[worker - 1] <= cost[worker]);
-    }
-    if (!in_order)
-        qsort(keyed, m, sizeof *keyed, by_key);
+    struct rd_keyed *keyed = rd_take(arena, m, struct rd_keyed);
+    for (uint32_t worker = 0; worker < m; worker++)
+        keyed[worker] = (struct rd_keyed){cost[worker], worker};
+    rd_sort_keyed(keyed, m, arena);
     uint32_t *order = rd_take(arena, m, uint32_t);
     for (uint32_t i = 0; i < m; i++)
-        order[i] = keyed[i].worker;
+        order[i] = keyed[i].number;
     return order;
 }
 

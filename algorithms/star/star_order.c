@@ -82,9 +82,9 @@ static void add_sorted(const struct rd_instance *instance, const char *reversed,
     }
     struct rd_star_queues queues = rd_star_queues_read(instance, scratch);
     if (reversed && strcmp(reversed, "receivers") != 0)
-        rd_star_shares_sort(queues.sender, queues.sender_count, false);
+        rd_star_shares_sort(queues.sender, queues.sender_count, false, scratch);
     if (reversed && strcmp(reversed, "senders") != 0)
-        rd_star_shares_sort(queues.receiver, queues.receiver_count, true);
+        rd_star_shares_sort(queues.receiver, queues.receiver_count, true, scratch);
     add_queues(instance, &queues, arena, plan);
 }
 

@@ -15,6 +15,7 @@
 #include "bounds.h"
 #include "shares.h"
 
+#include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/kernels/list_schedule.h"
 #include "sim/base/heap.h"
 
@@ -37,14 +38,14 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 /* The items one by one, by the date when each arrives, if its link works alone; or by how long
  * before the end it must leave. */
-static struct rd_star_share *list_places(const struct rd_star_share *share, size_t count,
-                                         int64_t items, struct rd_arena *arena)
+static struct rd_keyed *list_places(const struct rd_star_share *share, size_t count, int64_t items,
+                                    struct rd_arena *arena)
 {
-    struct rd_star_share *place = rd_take(arena, (size_t)items, struct rd_star_share), *at = place;
+    struct rd_keyed *place = rd_take(arena, (size_t)items, struct rd_keyed), *at = place;
     for (size_t i = 0; i < count; i++)
         for (int64_t item = 1; item <= share[i].items; item++)
-            *at++ = (struct rd_star_share){share[i].item_s * (double)item, 1, share[i].worker};
-    rd_star_shares_sort(place, (size_t)items, true);
+            *at++ = (struct rd_keyed){rd_cost_key(share[i].item_s * (double)item), share[i].worker};
+    rd_sort_keyed(place, (size_t)items, arena);
     return place;
 }
 
@@ -53,12 +54,11 @@ static double alone_s(const struct rd_star_queues *queues, struct rd_arena *scra
 {
     int64_t items = rd_star_queues_items(queues);
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_star_share *in = list_places(queues->sender, queues->sender_count, items, scratch);
-    struct rd_star_share *out =
-        list_places(queues->receiver, queues->receiver_count, items, scratch);
+    struct rd_keyed *in = list_places(queues->sender, queues->sender_count, items, scratch);
+    struct rd_keyed *out = list_places(queues->receiver, queues->receiver_count, items, scratch);
     double end_s = 0;
     for (int64_t i = 0; i < items; i++)
-        end_s = fmax(end_s, in[i].item_s + out[items - 1 - i].item_s);
+        end_s = fmax(end_s, rd_key_cost(in[i].key) + rd_key_cost(out[items - 1 - i].key));
     rd_arena_rewind(scratch, mark);
     return end_s;
 }
@@ -104,7 +104,7 @@ struct search {
     struct rd_star_queues queues;
     struct rd_list_problem problem; /* links of senders, then of receivers */
     int64_t items;
-    const struct rd_star_share *out; /* [items] what goes out, by rising need */
+    const struct rd_keyed *out; /* [items] what goes out, by rising need */
     struct rd_arena *scratch;
     struct rd_star_shortest shortest;
 };
@@ -226,7 +226,7 @@ static void try_places(struct search *search, const uint32_t *order)
         if (order[i] < search->queues.sender_count)
             *sender++ = search->problem.link[order[i]].from;
     for (int64_t i = 0; i < search->items; i++)
-        moves.receiver[i] = search->out[search->items - 1 - i].worker;
+        moves.receiver[i] = search->out[search->items - 1 - i].number;
     forget_longer(search, rd_star_keep_shorter(&search->shortest, &star, &moves), before);
 }
 

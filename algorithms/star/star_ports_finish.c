@@ -18,34 +18,21 @@
 #include "heuristic.h"
 #include "shares.h"
 
+#include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/kernels/max_flow.h"
 #include "sim/model/relay_certificate.h"
 #include "sim/model/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
-/* The most arrivals and slots that are looked at, 1.6 GB of them, and those of a flow. */
+/* The most arrivals and slots that are looked at, 2.1 GB of them with those of their sort, and
+ * those of a flow. */
 enum { EVENT_LIMIT = 1 << 26, EXCHANGE_LIMIT = 1 << 18 };
 
-/* An arrival, or the latest start of a slot. */
-struct event {
-    int64_t date;
-    uint32_t worker;
-    bool is_slot;
-};
-
-/* Slots behind arrivals of the same date. */
-static int by_date(const void *left, const void *right)
-{
-    const struct event *a = left, *b = right;
-    if (a->date != b->date)
-        return a->date < b->date ? -1 : 1;
-    if (a->is_slot != b->is_slot)
-        return a->is_slot - b->is_slot;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
+/* An arrival, or the latest start of a slot: its date, and the worker, with this bit if it is a
+ * slot. So slots are behind arrivals of the same date. */
+static const uint32_t SLOT = UINT32_C(1) << 31;
 
 /* The problem at one date. */
 struct trial {
@@ -54,7 +41,7 @@ struct trial {
     int64_t excess;
     int64_t *sent,
         *got; /* [worker_count] at first what it must send, and may get besides its own */
-    struct event *event; /* [count] by date */
+    struct rd_keyed *event; /* [count] by date */
     size_t count;
 };
 
@@ -74,7 +61,7 @@ static bool may_exchange(const struct rd_star *star)
 }
 
 /* Lists arrivals and slots, which may be NULL. Returns: how many there are. */
-static size_t list_events(const struct trial *trial, bool exchange, struct event *event)
+static size_t list_events(const struct trial *trial, bool exchange, struct rd_keyed *event)
 {
     const struct rd_star *star = trial->star;
     size_t count = 0;
@@ -84,14 +71,14 @@ static size_t list_events(const struct trial *trial, bool exchange, struct event
         int64_t start = trial->date;
         for (int64_t k = 1; k <= sends && k * star->up[i] < trial->date; k++, count++)
             if (event)
-                event[count] = (struct event){k * star->up[i], i, false};
+                event[count] = (struct rd_keyed){k * star->up[i], i};
         for (int64_t l = 1; l <= slots && (exchange || l <= trial->excess); l++, count++) {
             int64_t end = trial->date - l * star->w[i];
             start = (end < start ? end : start) - star->down[i];
             if (start <= 0)
                 break;
             if (event)
-                event[count] = (struct event){start, i, true};
+                event[count] = (struct rd_keyed){start, i | SLOT};
         }
     }
     return count;
@@ -108,18 +95,19 @@ static bool flow_passes(struct trial *trial, struct rd_arena *scratch)
                     trial->sent[i] + trial->got[i]);
     uint32_t *arc = rd_take(scratch, trial->count, uint32_t);
     for (uint32_t e = 0; e < trial->count; e++) {
-        const struct event *event = &trial->event[e];
+        bool is_slot = trial->event[e].number & SLOT;
+        uint32_t worker = trial->event[e].number & ~SLOT;
         if (e > 0)
             rd_flow_add(&flow, first + e - 1, first + e, (int64_t)trial->count);
-        arc[e] = rd_flow_add(&flow, event->is_slot ? first + e : event->worker,
-                             event->is_slot ? event->worker : first + e, 1);
+        arc[e] = rd_flow_add(&flow, is_slot ? first + e : worker, is_slot ? worker : first + e, 1);
     }
     if (rd_flow_maximize(&flow, source, sink, scratch) < trial->excess)
         return false;
     for (uint32_t i = 0; i < m; i++)
         trial->sent[i] = trial->got[i] = 0;
     for (size_t e = 0; e < trial->count; e++)
-        (trial->event[e].is_slot ? trial->got : trial->sent)[trial->event[e].worker] +=
+        (trial->event[e].number & SLOT ? trial->got
+                                       : trial->sent)[trial->event[e].number & ~SLOT] +=
             rd_flow_on(&flow, arc[e]);
     return true;
 }
@@ -131,10 +119,10 @@ static bool latest_pass(struct trial *trial)
     for (uint32_t i = 0; i < trial->star->worker_count; i++)
         trial->got[i] = 0;
     for (size_t e = trial->count; e-- > 0;)
-        if (!trial->event[e].is_slot && ++arrivals > slots)
+        if (!(trial->event[e].number & SLOT) && ++arrivals > slots)
             return false;
-        else if (trial->event[e].is_slot && slots++ < trial->excess)
-            trial->got[trial->event[e].worker]++;
+        else if (trial->event[e].number & SLOT && slots++ < trial->excess)
+            trial->got[trial->event[e].number & ~SLOT]++;
     return arrivals == trial->excess;
 }
 
@@ -149,19 +137,19 @@ static bool try_date(const struct rd_star *star, int64_t date, bool exchange,
                           .got = rd_take(scratch, star->worker_count, int64_t)};
     trial.excess = rd_star_rooms(star, date, trial.sent, trial.got);
     trial.count = list_events(&trial, exchange, NULL);
-    trial.event = rd_take(scratch, trial.count, struct event);
+    trial.event = rd_take(scratch, trial.count, struct rd_keyed);
     list_events(&trial, exchange, trial.event);
-    qsort(trial.event, trial.count, sizeof *trial.event, by_date);
+    rd_sort_keyed(trial.event, trial.count, scratch);
     if (!(exchange ? flow_passes(&trial, scratch) : latest_pass(&trial)))
         return false;
     *ret_moves = rd_star_moves_make(star->item_count, scratch);
     int64_t in = 0, out = 0;
     for (size_t e = 0; e < trial.count; e++) /* the first arrivals of each worker */
-        if (!trial.event[e].is_slot && trial.sent[trial.event[e].worker]-- > 0)
-            ret_moves->sender[in++] = trial.event[e].worker;
+        if (!(trial.event[e].number & SLOT) && trial.sent[trial.event[e].number]-- > 0)
+            ret_moves->sender[in++] = trial.event[e].number;
     for (size_t e = trial.count; e-- > 0;) /* its last slots, backwards */
-        if (trial.event[e].is_slot && trial.got[trial.event[e].worker]-- > 0)
-            ret_moves->receiver[in - ++out] = trial.event[e].worker;
+        if (trial.event[e].number & SLOT && trial.got[trial.event[e].number & ~SLOT]-- > 0)
+            ret_moves->receiver[in - ++out] = trial.event[e].number & ~SLOT;
     rd_assert(in == out);
     ret_moves->count = in;
     return true;
@@ -176,23 +164,23 @@ static bool is_too_early(const struct rd_star *star, int64_t date, struct rd_are
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     struct trial trial = {.star = star, .date = date};
     trial.count = list_events(&trial, true, NULL);
-    trial.event = rd_take(scratch, trial.count, struct event);
+    trial.event = rd_take(scratch, trial.count, struct rd_keyed);
     list_events(&trial, true, trial.event);
     int64_t *stays = rd_take(scratch, star->worker_count, int64_t), lacking = 0;
     int64_t *slots = rd_take(scratch, star->worker_count, int64_t);
     for (size_t e = 0; e < trial.count; e++)
-        slots[trial.event[e].worker] += trial.event[e].is_slot;
+        slots[trial.event[e].number & ~SLOT] += trial.event[e].number >> 31;
     for (uint32_t i = 0; i < star->worker_count; i++) {
         stays[i] = star->load[i] - date / star->w[i];
         lacking += stays[i] > -slots[i] ? stays[i] : -slots[i];
     }
-    qsort(trial.event, trial.count, sizeof *trial.event, by_date);
+    rd_sort_keyed(trial.event, trial.count, scratch);
     *ret_cut = 0;
     for (size_t e = 0; e < trial.count && lacking <= 0;) {
-        *ret_cut = trial.event[e].date;
-        for (; e < trial.count && trial.event[e].date == *ret_cut; e++) {
-            uint32_t i = trial.event[e].worker;
-            if (trial.event[e].is_slot)
+        *ret_cut = trial.event[e].key;
+        for (; e < trial.count && trial.event[e].key == *ret_cut; e++) {
+            uint32_t i = trial.event[e].number & ~SLOT;
+            if (trial.event[e].number & SLOT)
                 lacking += stays[i] < 1 - slots[i], slots[i]--;
             else
                 lacking -= stays[i] > -slots[i], stays[i]--;

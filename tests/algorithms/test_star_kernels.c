@@ -1,6 +1,6 @@
 /* What star algorithms are made of against what it stands for: the heap of workers against a scan,
- * deadlines against a list of all of them, the makespan against one that goes unit by unit. The
- * argument multiplies the random trials. */
+ * keys sorted by digits against qsort, deadlines against a list of all of them, the makespan
+ * against one that goes unit by unit. The argument multiplies the random trials. */
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
@@ -9,6 +9,7 @@
 #include "algorithms/star/worker_heap.h"
 #include "sim/base/rng.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORKERS = 8, TRIALS = 2000, MOST_MOVES = 8 };
@@ -67,6 +68,42 @@ static void heap_has_the_first_on_top(void **state)
     print_compared("heap of workers, each after 40 changes", TRIALS * times);
 }
 
+static int by_key(const void *left, const void *right)
+{
+    const struct rd_keyed *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Few and many, of keys that differ in a few bits, in all of them, or hardly ever. */
+static void keys_are_sorted(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(63, 3);
+    static const int64_t most[] = {0, 1, 9, INT64_C(1) << 20, INT64_C(1) << 62};
+    for (uint64_t trial = 0; trial < 200 * times; trial++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        size_t count = rd_rng_below(&rng, trial % 4 == 0 ? 9000 : trial % 4 == 1 ? 500 : 60);
+        bool numbered = trial % 3 == 0, rising = trial % 7 == 0;
+        int64_t range = most[rd_rng_below(&rng, sizeof most / sizeof *most)];
+        struct rd_keyed *item = rd_take(&test_arena, count, struct rd_keyed);
+        struct rd_keyed *other = rd_take(&test_arena, count, struct rd_keyed);
+        for (size_t i = 0; i < count; i++) {
+            int64_t key = rising ? (int64_t)i : rd_rng_between(&rng, -range, range);
+            item[i].key = other[i].key = key;
+            item[i].number = other[i].number =
+                (uint32_t)(numbered ? i : rd_rng_below(&rng, UINT32_MAX));
+        }
+        rd_sort_keyed(item, count, &test_arena);
+        qsort(other, count, sizeof *other, by_key);
+        for (size_t i = 0; i < count; i++)
+            assert_true(item[i].key == other[i].key && item[i].number == other[i].number);
+        rd_arena_rewind(&test_arena, mark);
+    }
+    print_compared("lists, each sorted in two ways", 200 * times);
+}
+
 struct star_arrays {
     int64_t up[WORKERS], down[WORKERS], w[WORKERS], load[WORKERS];
     struct rd_star star;
@@ -121,8 +158,8 @@ static void deadlines_are_all_there(void **state)
                 if (!is_due(&arrays.star, worker, date, most, at))
                     continue;
                 assert_true(count < list.count);
-                assert_int_equal(list.at[count].date, at);
-                assert_int_equal(list.at[count].worker, worker);
+                assert_int_equal(list.at[count].key, at);
+                assert_int_equal(list.at[count].number, worker);
                 count++;
             }
         assert_int_equal(list.count, count);
@@ -192,6 +229,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(heap_has_the_first_on_top),
+        ARENAS_TEST(keys_are_sorted),
         ARENAS_TEST(deadlines_are_all_there),
         ARENAS_TEST(makespans_are_counted_right),
     };

@@ -38,7 +38,7 @@ static uint32_t list_durations(const struct rd_network *network, struct rd_arena
 static double find_whole_tick(const double *duration_s, uint32_t count, struct rd_arena *scratch)
 {
     enum { MOST_UNITS = 1 << 30, TRIALS = 64 };
-    int32_t *units = rd_take(scratch, count, int32_t);
+    int64_t *units = rd_take(scratch, count, int64_t);
     if (!rd_whole_costs(duration_s, count, MOST_UNITS, units))
         return 0;
     double tick_s = INFINITY;

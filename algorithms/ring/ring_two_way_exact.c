@@ -56,7 +56,7 @@ static bool read_units(const struct rd_instance *instance, int64_t ret_units[2 *
 {
     uint32_t n = instance->topology.host_count, count = n > 1 ? 2 * n : 0;
     double cost_s[2 * RD_EXACT_HOSTS] = {0}, least_s = INFINITY, most_s = 0;
-    int32_t whole[2 * RD_EXACT_HOSTS] = {0};
+    int64_t whole[2 * RD_EXACT_HOSTS] = {0};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t host = i % n, to = i < n ? rd_ring_next(n, host) : rd_ring_previous(n, host);
         if (!accepts_link(instance, host, to, reterr))

@@ -1,6 +1,9 @@
 #include "bounds.h"
 
+#include "deadlines.h"
 #include "relaxation.h"
+
+#include "sim/base/integers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -29,6 +32,69 @@ int64_t rd_star_computation_bound(const struct rd_star *star)
     return high;
 }
 
+/* Does a port pass on by a date what these workers must send? In: worker, NULL for all of them. */
+static bool port_passes(const struct rd_star *star, const uint32_t *worker, uint32_t count,
+                        int64_t date)
+{
+    int64_t other = star->one_link ? rd_least(star->up[0], star->down[0]) : 0, time = 0;
+    for (uint32_t i = 0; i < count && time <= date; i++) {
+        uint32_t own = worker ? worker[i] : i;
+        if (star->load[own] * star->w[own] > date) /* saves most divisions */
+            time -= rd_star_capacity(star, own, date) *
+                    (star->one_link ? rd_greatest(star->up[0], star->down[0]) : star->up[own]);
+    }
+    return time == 0 || time + other <= date;
+}
+
+int64_t rd_star_port_bound(const struct rd_star *star, uint32_t **ret_worker, uint32_t *ret_count,
+                           struct rd_arena *arena)
+{
+    enum { SAMPLE = 64 }; /* a date that is too early is found by every so many workers */
+    uint32_t count = star->worker_count, *laden = rd_take(arena, (size_t)count + 1, uint32_t);
+    int64_t low = 0, high;
+    for (uint32_t worker = 0; worker < count; worker += SAMPLE)
+        low = rd_greatest(low, star->load[worker] * star->w[worker]);
+    do
+        low /= 2;
+    while (low > 0 && port_passes(star, NULL, count, low));
+    count = rd_star_keep_laden(star, low, NULL, count, laden);
+    high = low;
+    for (uint32_t i = 0; i < count; i++)
+        high = rd_greatest(high, star->load[laden[i]] * star->w[laden[i]]);
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (port_passes(star, laden, count, middle)) {
+            high = middle;
+        } else {
+            low = middle;
+            count = rd_star_keep_laden(star, middle, laden, count, laden);
+        }
+    }
+    *ret_worker = laden;
+    *ret_count = count;
+    return high;
+}
+
+int64_t rd_star_least_date(const struct rd_star *part, int64_t date, int64_t rest,
+                           struct rd_arena *scratch)
+{
+    int64_t low = date - 1;
+    /* Dates near a bound are cheap to look at, and mostly pass: so go up by doubling. */
+    for (int64_t step = 1; date < rest && !rd_star_relaxation_passes(part, date, scratch);) {
+        low = date;
+        date = step < rest - date ? date + step : rest;
+        step *= 2;
+    }
+    while (date - low > 1) {
+        int64_t middle = low + (date - low) / 2;
+        if (rd_star_relaxation_passes(part, middle, scratch))
+            date = middle;
+        else
+            low = middle;
+    }
+    return date;
+}
+
 /* The least date that passes, between one that is a bound and one that passes: if the last date
  * that was seen to fail were enough, it would have passed. */
 struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_arena *scratch)
@@ -47,21 +113,7 @@ struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_ar
     }
     bounds.fluid = high;
     const struct rd_star part = rd_star_relaxation_part(star, high, scratch);
-    /* Dates near the bound are cheap to look at, and mostly pass: so go up by doubling. */
-    low = high - 1;
-    for (int64_t step = 1; high < rest && !rd_star_relaxation_passes(&part, high, scratch);) {
-        low = high;
-        high = step < rest - high ? high + step : rest;
-        step *= 2;
-    }
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (rd_star_relaxation_passes(&part, middle, scratch))
-            high = middle;
-        else
-            low = middle;
-    }
-    bounds.deadline = high;
+    bounds.deadline = rd_star_least_date(&part, high, rest, scratch);
     rd_arena_rewind(scratch, mark);
     return bounds;
 }

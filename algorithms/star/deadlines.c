@@ -1,17 +1,20 @@
 #include "deadlines.h"
 
+#include "sim/base/integers.h"
+
+enum { SAMPLE = 64 }; /* every so many workers */
+
 /* The number of worker's deadlines not before `least`. */
 static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
                         int64_t least)
 {
-    if (date - least < star->w[worker]) /* saves most divisions */
+    int64_t span = date - least, w = star->w[worker], load = star->load[worker];
+    if (span < w) /* this, and what follows, saves most divisions */
         return 0;
-    int64_t room = rd_star_capacity(star, worker, date);
-    if (room <= 0)
-        return 0;
-    int64_t by_date = (date - least) / star->w[worker];
-    int64_t count = room < most ? room : most;
-    return by_date < count ? by_date : count;
+    int64_t count = span < 2 * w ? 1 : span / w;
+    if ((load + count) * w > date)
+        count = rd_greatest(date / w - load, 0);
+    return rd_least(count, most);
 }
 
 int64_t rd_star_deadline_count(const struct rd_star *star, int64_t date, int64_t most,
@@ -46,14 +49,30 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
     return list;
 }
 
+bool rd_star_has_deadlines(const struct rd_star *star, int64_t date, int64_t count, int64_t least)
+{
+    int64_t found = 0;
+    for (uint32_t worker = 0; worker < star->worker_count && found < count; worker++)
+        found += count_of(star, worker, date, count, least);
+    return found >= count;
+}
+
 /* The latest date such that `count` deadlines are not before it; before the first
  * item can have come, if there is none. */
 static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t count)
 {
-    int64_t low = star->up[0] + star->down[0] - 1, high = date + 1; /* too few at high */
+    int64_t low = star->up[0] + star->down[0] - 1;
+    int64_t high = date - rd_star_least(star->w, star->worker_count) + 1; /* too few there */
+    for (int64_t step = 1; high - low > step; step *= 2) {
+        if (rd_star_has_deadlines(star, date, count, high - step)) {
+            low = high - step;
+            break;
+        }
+        high -= step;
+    }
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
-        if (rd_star_deadline_count(star, date, count, middle) >= count)
+        if (rd_star_has_deadlines(star, date, count, middle))
             low = middle;
         else
             high = middle;
@@ -61,31 +80,82 @@ static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t 
     return low;
 }
 
-struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date,
-                                        uint32_t **ret_worker, struct rd_arena *arena)
+/* How many workers take no longer than that for an item: by the sign of a difference, so that
+ * compilers count several at once. */
+static int64_t count_quick(const struct rd_star *star, int64_t span)
+{
+    uint64_t quick = 0;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        quick += (uint64_t)(star->w[worker] - span - 1) >> 63;
+    return (int64_t)quick;
+}
+
+/* Keeps the workers whose items take no longer than that, and those that have too many. */
+static void keep_quick(struct rd_star *part, int64_t date, int64_t span, int64_t *w, int64_t *load,
+                       uint32_t *number)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < part->worker_count; i++) {
+        bool matters = w[i] <= span || load[i] * w[i] > date;
+        w[kept] = w[i];
+        load[kept] = load[i];
+        number[kept] = number[i];
+        kept += matters;
+    }
+    part->worker_count = kept;
+}
+
+uint32_t rd_star_keep_laden(const struct rd_star *star, int64_t date, const uint32_t *worker,
+                            uint32_t count, uint32_t *ret_worker)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t own = worker ? worker[i] : i;
+        ret_worker[kept] = own;
+        kept += star->load[own] * star->w[own] > date;
+    }
+    ret_worker[kept] = RD_NO_HOST;
+    return kept;
+}
+
+struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date, int64_t count,
+                                        const uint32_t *laden, uint32_t **ret_worker,
+                                        struct rd_arena *arena)
 {
     uint32_t m = star->worker_count;
-    int64_t count = rd_star_excess(star, date), span = 1;
-    while (span < date && rd_star_deadline_count(star, date, count, date - span) < count)
-        span = span < date / 2 ? 2 * span : date;
-    int64_t *array = rd_take(arena, 4 * (size_t)m, int64_t);
-    int64_t *up = array, *down = up + m, *w = down + m, *load = w + m;
-    uint32_t *number = rd_take(arena, m, uint32_t);
+    int64_t span = INT64_MAX; /* to start with, the least of some */
+    for (uint32_t worker = 0; worker < m; worker += SAMPLE)
+        span = rd_least(span, star->w[worker]);
+    while (span < date && count_quick(star, span) < count)
+        span = span < date / 2 ? span + span / 2 + 1 : date;
+    uint32_t *number = rd_take(arena, (size_t)m + 1, uint32_t), kept;
     struct rd_star part = *star;
-    part.up = up, part.down = down, part.w = w, part.load = load, part.worker_count = 0;
-    for (uint32_t worker = 0; worker < m; worker++) {
-        if (star->w[worker] > span && star->load[worker] * star->w[worker] <= date)
-            continue;
-        uint32_t i = part.worker_count++;
-        up[i] = star->up[worker];
-        down[i] = star->down[worker];
-        w[i] = star->w[worker];
-        load[i] = star->load[worker];
-        number[i] = worker;
-    }
-    if (ret_worker)
+    part.one_link = true;
+    for (;; span = span < date / 2 ? 2 * span : date) {
+        kept = 0;
+        uint32_t worker = 0;
+        for (const uint32_t *next = laden; worker < m; next++) {
+            for (uint32_t end = *next < m ? *next : m; worker < end; worker++) {
+                number[kept] = worker;
+                kept += star->w[worker] <= span;
+            }
+            if (worker < m)
+                number[kept++] = worker++;
+        }
+        int64_t *w = rd_take(arena, kept, int64_t), *load = rd_take(arena, kept, int64_t);
+        for (uint32_t i = 0; i < kept; i++) {
+            w[i] = star->w[number[i]];
+            load[i] = star->load[number[i]];
+        }
+        part.w = w, part.load = load, part.worker_count = kept;
         *ret_worker = number;
-    return part;
+        if (span < date && !rd_star_has_deadlines(&part, date, count, date - span))
+            continue;
+        int64_t least = date_of_latest(&part, date, count);
+        if (least >= star->up[0] + star->down[0])
+            keep_quick(&part, date, date - least, w, load, number);
+        return part;
+    }
 }
 
 bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
@@ -122,25 +192,21 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
     return slot < 1;
 }
 
-struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64_t date,
-                                               struct rd_arena *arena, struct rd_arena *scratch)
+struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *part, const uint32_t *number,
+                                               int64_t date, struct rd_arena *arena)
 {
-    int64_t count = rd_star_excess(star, date);
+    int64_t count = rd_star_excess(part, date);
     struct rd_star_moves moves = rd_star_moves_make(count, arena);
     if (count == 0)
         return moves;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    uint32_t *number;
-    const struct rd_star part = rd_star_equal_links_part(star, date, &number, scratch);
-    int64_t least = date_of_latest(&part, date, count);
-    struct rd_star_deadlines list = rd_star_deadlines_list(&part, date, count, least, scratch);
+    int64_t least = date_of_latest(part, date, count);
+    struct rd_star_deadlines list = rd_star_deadlines_list(part, date, count, least, arena);
     rd_assert(list.count >= (size_t)count);
     for (int64_t i = 0; i < count; i++)
         moves.receiver[i] = number[list.at[list.count - (size_t)count + (size_t)i].number];
     int64_t k = 0;
-    for (uint32_t worker = 0; worker < part.worker_count; worker++)
-        for (int64_t room = rd_star_capacity(&part, worker, date); room < 0; room++)
+    for (uint32_t worker = 0; worker < part->worker_count; worker++)
+        for (int64_t room = rd_star_capacity(part, worker, date); room < 0; room++)
             moves.sender[k++] = number[worker];
-    rd_arena_rewind(scratch, mark);
     return moves;
 }

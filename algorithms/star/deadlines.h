@@ -16,19 +16,30 @@ struct rd_star_deadlines {
 int64_t rd_star_deadline_count(const struct rd_star *star, int64_t date, int64_t most,
                                int64_t least);
 
+/* Are there as many as `count`, or more, even if each worker has `count` at the most? O(m). */
+bool rd_star_has_deadlines(const struct rd_star *star, int64_t date, int64_t count, int64_t least);
+
 /* Lists them, sorted. Cost: O(m + count), arrays from the arena. */
 struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int64_t date,
                                                 int64_t most, int64_t least,
                                                 struct rd_arena *arena);
 
+/* Lists the workers that end later than at a date if nothing moves, of `count` ones, or of the
+ * first so many where `worker` is NULL. In: ret_worker [count + 1], which may be `worker`, and gets
+ * RD_NO_HOST behind the last. Returns: how many. O(count). */
+uint32_t rd_star_keep_laden(const struct rd_star *star, int64_t date, const uint32_t *worker,
+                            uint32_t count, uint32_t *ret_worker);
+
 /* The workers of a star of equal links that matter at any date from `date` on: those that may have
  * to send, and those whose items take no longer than the time in which as many deadlines lie as
  * items must move. Others have none of the latest deadlines, as later there are more of them in
  * that time before the end, and fewer items move.
- * In: at `date` some item must move. Returns: a star of these workers only, whose arrays are from
- * the arena; *ret_worker, unless it is NULL, has their numbers. Cost: O(m log date). */
-struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date,
-                                        uint32_t **ret_worker, struct rd_arena *arena);
+ * In: the items that must move at `date`, one or more, and as many deadlines; laden, who must send
+ * then, as rd_star_keep_laden lists them. Returns: a star of these workers only, with one link for
+ * all, whose arrays are from the arena, and their numbers. Cost: O(m log date). */
+struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date, int64_t count,
+                                        const uint32_t *laden, uint32_t **ret_worker,
+                                        struct rd_arena *arena);
 
 /* On equal links: can all end by `date`?
  * Idea: no worker need both send and receive (Lemma 2), so who sends how much is known, N items in
@@ -39,8 +50,8 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
                                   struct rd_arena *scratch);
 
 /* On equal links: the moves that end by a feasible date, as few as any. From the arena.
- * Cost: O(m log date + N). */
-struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *star, int64_t date,
-                                               struct rd_arena *arena, struct rd_arena *scratch);
+ * In: the workers that matter at the date, and their numbers. Cost: O(m log date + N). */
+struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *part, const uint32_t *number,
+                                               int64_t date, struct rd_arena *arena);
 
 #endif

@@ -109,8 +109,12 @@ struct rd_star rd_star_relaxation_part(const struct rd_star *star, int64_t date,
                                        struct rd_arena *arena)
 {
     int64_t excess = rd_star_excess(star, date);
-    return excess > 0 && is_exact(star, excess) ? rd_star_equal_links_part(star, date, NULL, arena)
-                                                : *star;
+    if (excess == 0 || !is_exact(star, excess))
+        return *star;
+    uint32_t m = star->worker_count, *number;
+    uint32_t *laden = rd_take(arena, (size_t)m + 1, uint32_t);
+    rd_star_keep_laden(star, date, NULL, m, laden);
+    return rd_star_equal_links_part(star, date, excess, laden, &number, arena);
 }
 
 bool rd_star_relaxation_passes(const struct rd_star *star, int64_t date, struct rd_arena *scratch)

@@ -4,6 +4,8 @@
 #include "algorithms/kernels/whole_costs.h"
 #include "bounds.h"
 
+#include "sim/base/integers.h"
+
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -39,19 +41,6 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t worker, co
                          "an item takes no time between %s and the master: %s needs more than 0 s",
                          rd_host_label(instance, worker, label), what);
     return true;
-}
-
-/* Seconds of each way up, of each way down, then of each worker: [3 * worker_count]. */
-static double *read_costs(const struct rd_instance *instance, struct rd_arena *arena)
-{
-    uint32_t m = instance->topology.host_count - 1;
-    double *cost_s = rd_take(arena, 3 * (size_t)m, double);
-    for (uint32_t worker = 0; worker < m; worker++) {
-        cost_s[worker] = rd_star_item_s(instance, worker, true);
-        cost_s[m + worker] = rd_star_item_s(instance, worker, false);
-        cost_s[2 * m + worker] = rd_compute_item_s(instance, worker);
-    }
-    return cost_s;
 }
 
 bool rd_star_accepts(const struct rd_instance *instance, const char *what, struct rd_error *reterr)
@@ -103,76 +92,125 @@ static double level(double *cost_s, uint32_t count)
     return most_s;
 }
 
+int64_t rd_star_least(const int64_t *cost, uint32_t count)
+{
+    enum { LANES = 4 }; /* that do not wait for each other */
+    int64_t least[LANES] = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+    for (uint32_t i = 0; i < count; i++)
+        least[i % LANES] = rd_least(least[i % LANES], cost[i]);
+    return rd_least(rd_least(least[0], least[1]), rd_least(least[2], least[3]));
+}
+
 /* An end that no plan beats: all workers compute all the time, and something moves or nothing. */
-static int64_t least_end(const struct rd_star *star)
+static int64_t least_end(const struct rd_star *star, uint32_t links)
 {
     int64_t rest = rd_star_time_at_rest(star), computation = rd_star_computation_bound(star);
-    int64_t way = 0;
-    const int64_t *const part[] = {star->up, star->down, star->w};
-    for (size_t i = 0; i < 3; i++) {
-        int64_t least = INT64_MAX;
-        for (uint32_t worker = 0; worker < star->worker_count; worker++)
-            least = part[i][worker] < least ? part[i][worker] : least;
-        way += least;
-    }
+    int64_t way = rd_star_least(star->up, links) + rd_star_least(star->down, links) +
+                  rd_star_least(star->w, star->worker_count);
     int64_t either = way < rest ? way : rest;
     return either > computation ? either : computation;
 }
 
 /* Rounds costs down to a unit in which no sum of one way up, one way down and one computation for
- * each item exceeds 2^61. A power of 2: so dividing by it loses nothing. */
-static void round_down(double *cost_s, double rest_s, int64_t *cost, struct rd_star *star)
+ * each item exceeds 2^61. A power of 2: so dividing by it loses nothing. In: the costs of ways up,
+ * ways down, and workers. */
+static void round_down(double *cost_s, uint32_t links, double rest_s, int64_t *cost,
+                       struct rd_star *star)
 {
     enum { DIGITS = 60 };
-    uint32_t m = star->worker_count;
-    double most_s = 0;
-    for (uint32_t i = 0; i < 3 * m; i++)
+    uint32_t m = star->worker_count, ways = 2 * links;
+    for (uint32_t i = 0; i < ways + m; i++)
         cost_s[i] = rest_s > 0 ? fmin(cost_s[i], 2 * rest_s) : 0;
-    for (uint32_t part = 0; part < 3; part++)
-        most_s += level(cost_s + (size_t)part * m, m);
+    double most_s = level(cost_s, links) + level(cost_s + links, links) + level(cost_s + ways, m);
     most_s = fmax(most_s * (double)star->item_count, ldexp(DBL_MIN, DIGITS));
     star->unit_s = ldexp(1, ilogb(most_s) - DIGITS);
     int64_t least = INT64_MAX;
-    for (uint32_t i = 0; i < 3 * m; i++) {
+    for (uint32_t i = 0; i < ways + m; i++) {
         cost[i] = (int64_t)(cost_s[i] / star->unit_s);
-        if (cost[i] == 0 && (cost_s[i] > 0 || i >= 2 * m)) {
+        if (cost[i] == 0 && (cost_s[i] > 0 || i >= ways)) {
             cost[i] = 1;
             star->lifted = 3 * star->item_count;
         }
         least = cost[i] > 0 && cost[i] < least ? cost[i] : least;
     }
-    int64_t end = least_end(star);
+    int64_t end = least_end(star, links);
     star->grain = end >> 32;
     star->precise = least >> 31 > 0 || 3 * (double)star->item_count <= 3e-10 * (double)end;
 }
 
-struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena)
+/* Whose costs are read: so many ways up, as many ways down, and all workers. */
+struct reader {
+    const struct rd_instance *instance;
+    uint32_t links;
+};
+
+static void read_costs(const void *context, uint32_t first, uint32_t count, double *ret_cost_s)
 {
-    uint32_t m = instance->topology.host_count - 1;
-    double *cost_s = read_costs(instance, arena);
-    int32_t *unit = rd_take(arena, 3 * (size_t)m, int32_t);
-    int64_t *cost = rd_take(arena, 3 * (size_t)m, int64_t);
+    const struct reader *reader = context;
+    const struct rd_instance *instance = reader->instance;
+    uint32_t links = reader->links, i = 0;
+    for (; i < count && first + i < 2 * links; i++)
+        ret_cost_s[i] = rd_star_item_s(instance, (first + i) % links, first + i < links);
+    double flops = instance->speed_flops_per_s ? instance->flops_per_item : 0;
+    for (; i < count; i++)
+        ret_cost_s[i] = flops > 0 ? flops / instance->speed_flops_per_s[first + i - 2 * links] : 0;
+}
+
+/* The least of the costs: the fastest worker has that of computing. */
+static double least_cost_s(const struct reader *reader)
+{
+    const struct rd_instance *instance = reader->instance;
+    double most[4] = {0}, least_s = INFINITY; /* four that do not wait for each other */
+    for (uint32_t i = 0; i < reader->links; i++)
+        least_s = fmin(least_s,
+                       fmin(rd_star_item_s(instance, i, true), rd_star_item_s(instance, i, false)));
+    if (instance->flops_per_item == 0 || !instance->speed_flops_per_s)
+        return 0;
+    for (uint32_t host = 0; host + 1 < instance->topology.host_count; host++) {
+        double speed = instance->speed_flops_per_s[host];
+        most[host % 4] = speed > most[host % 4] ? speed : most[host % 4];
+    }
+    double fastest = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+    return fmin(least_s, instance->flops_per_item / fastest);
+}
+
+static struct rd_star read_star(const struct rd_instance *instance, bool one_link,
+                                struct rd_arena *arena)
+{
+    uint32_t m = instance->topology.host_count - 1, links = one_link ? 1 : m;
+    uint32_t count = 2 * links + m;
+    struct reader reader = {instance, links};
+    int64_t *cost = rd_take(arena, count, int64_t);
     struct rd_star star = {
         .worker_count = m,
         .up = cost,
-        .down = cost + m,
-        .w = cost + 2 * (size_t)m,
+        .down = cost + links,
+        .w = cost + 2 * links,
         .load = instance->load,
         .item_count = rd_item_count(instance, 0),
-        .whole = true,
+        .whole = rd_whole_costs_read(read_costs, &reader, count, least_cost_s(&reader),
+                                     RD_STAR_UNITS, cost),
         .precise = true,
+        .one_link = one_link,
     };
-    for (uint32_t i = 0; i < 3 * m; i++)
-        star.whole = star.whole && cost_s[i] > 0;
-    star.whole = star.whole && rd_whole_costs(cost_s, 3 * m, RD_STAR_UNITS, unit);
-    if (!star.whole) {
-        round_down(cost_s, time_at_rest_s(instance), cost, &star);
+    if (star.whole) {
+        star.unit_s = rd_star_item_s(instance, 0, true) / (double)cost[0];
         return star;
     }
-    for (uint32_t i = 0; i < 3 * m; i++)
-        cost[i] = unit[i];
-    star.unit_s = cost_s[0] / (double)cost[0];
+    double *cost_s = rd_take(arena, count, double);
+    read_costs(&reader, 0, count, cost_s);
+    round_down(cost_s, links, time_at_rest_s(instance), cost, &star);
     return star;
+}
+
+struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    return read_star(instance, false, arena);
+}
+
+struct rd_star rd_star_read_compact(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    return read_star(instance, instance->costs_equal, arena);
 }
 
 bool rd_star_accepts_precisely(const struct rd_instance *instance, const char *what,
@@ -200,7 +238,8 @@ static bool all_equal(const int64_t *cost, uint32_t count)
 
 bool rd_star_links_are_equal(const struct rd_star *star)
 {
-    return all_equal(star->up, star->worker_count) && all_equal(star->down, star->worker_count);
+    return star->one_link ||
+           (all_equal(star->up, star->worker_count) && all_equal(star->down, star->worker_count));
 }
 
 int64_t rd_star_time_at_rest(const struct rd_star *star)
@@ -319,14 +358,21 @@ int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves 
     return last;
 }
 
+/* Where the run of a worker's items ends. */
+static int64_t end_of_run(const uint32_t *worker, int64_t first, int64_t count)
+{
+    int64_t next = first + 1;
+    while (next < count && worker[next] == worker[first])
+        next++;
+    return next;
+}
+
 /* One transfer for each run of the same worker. */
 static void add_port(const uint32_t *worker, int64_t count, uint32_t master, bool in,
                      struct rd_arena *arena, struct rd_plan *plan)
 {
     for (int64_t first = 0, next; first < count; first = next) {
-        next = first + 1;
-        while (next < count && worker[next] == worker[first])
-            next++;
+        next = end_of_run(worker, first, count);
         rd_plan_add(plan, arena,
                     (struct rd_transfer){.from = in ? worker[first] : master,
                                          .to = in ? master : worker[first],
@@ -338,6 +384,12 @@ static void add_port(const uint32_t *worker, int64_t count, uint32_t master, boo
 void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
                   struct rd_arena *arena, struct rd_plan *plan)
 {
+    size_t rows = 0;
+    for (int64_t k = 0; k < moves->count; k = end_of_run(moves->sender, k, moves->count))
+        rows++;
+    for (int64_t k = 0; k < moves->count; k = end_of_run(moves->receiver, k, moves->count))
+        rows++;
+    rd_plan_reserve(plan, arena, rows);
     add_port(moves->sender, moves->count, star->worker_count, true, arena, plan);
     add_port(moves->receiver, moves->count, star->worker_count, false, arena, plan);
 }

@@ -26,6 +26,7 @@ struct rd_star {
     bool precise;   /* an end in units is the real one to some 6e-10 of it */
     int64_t grain;  /* ends that differ by this or less count as one, 2e-10 of them; 0 if whole */
     int64_t lifted; /* a plan may take as much less, as costs below a unit are 1; mostly 0 */
+    bool one_link;  /* up and down are [1], of all links: rd_star_read_compact */
 };
 
 /* Who sends and who receives: the k-th item that reaches the master comes from sender[k] and leaves
@@ -76,6 +77,25 @@ uint32_t rd_star_width(const struct rd_instance *instance);
 /* Reads an instance of one kind whose times rd_star_accepts_times took; links may take 0. Arrays
  * from the arena. O(1000 m). */
 struct rd_star rd_star_read(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* The same, with one link for all where the instance has one cost for all: for algorithms that ask
+ * for ways by rd_star_up and rd_star_down, as the other functions here do not, but for those of
+ * dates and rd_star_plan. */
+struct rd_star rd_star_read_compact(const struct rd_instance *instance, struct rd_arena *arena);
+
+/* The ways of a worker. O(1). */
+static inline int64_t rd_star_up(const struct rd_star *star, uint32_t worker)
+{
+    return star->up[star->one_link ? 0 : worker];
+}
+
+static inline int64_t rd_star_down(const struct rd_star *star, uint32_t worker)
+{
+    return star->down[star->one_link ? 0 : worker];
+}
+
+/* The least of some costs. O(count). */
+int64_t rd_star_least(const int64_t *cost, uint32_t count);
 
 /* Are all links as fast to the master, and all as fast from it? O(m). */
 bool rd_star_links_are_equal(const struct rd_star *star);

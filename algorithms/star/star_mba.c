@@ -41,10 +41,24 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_star star = rd_star_read(instance, scratch);
+    struct rd_star star = rd_star_read_compact(instance, scratch);
+    star.one_link = true; /* as all are equal */
+    uint32_t *laden, *number, count;
+    int64_t date = rd_star_port_bound(&star, &laden, &count, scratch), excess = 0;
+    for (uint32_t i = 0; i < count; i++)
+        excess -= rd_star_capacity(&star, laden[i], date);
+    if (!rd_star_has_deadlines(&star, date, excess, 0)) {
+        date = rd_star_computation_bound(&star);
+        excess = rd_star_excess(&star, date);
+        rd_star_keep_laden(&star, date, NULL, star.worker_count, laden);
+    }
+    if (excess == 0)
+        return true;
     /* The relaxation that gives the bound is the exact test on equal links. */
-    int64_t date = rd_star_bound_units(&star, scratch);
-    struct rd_star_moves moves = rd_star_equal_links_moves(&star, date, scratch, arena);
+    const struct rd_star part =
+        rd_star_equal_links_part(&star, date, excess, laden, &number, scratch);
+    date = rd_star_least_date(&part, date, rd_star_time_at_rest(&part), scratch);
+    struct rd_star_moves moves = rd_star_equal_links_moves(&part, number, date, scratch);
     rd_star_plan(&star, &moves, arena, ret_plan);
     return true;
 }

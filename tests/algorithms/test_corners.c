@@ -386,7 +386,7 @@ static void searches_of_wide_stars_give_up(void **state)
     int64_t one[MOST_WORKERS], load[MOST_WORKERS] = {900};
     for (uint32_t worker = 0; worker < MOST_WORKERS; worker++)
         one[worker] = 1;
-    struct rd_star star = {MOST_WORKERS, one, one, one, load, 900, 1, true, true, 0, 0};
+    struct rd_star star = {MOST_WORKERS, one, one, one, load, 900, 1, true, true, 0, 0, false};
     struct rd_star_answer answer =
         rd_star_exact(&star, false, 900, 1000, &test_arena, &test_scratch);
     assert_false(answer.found);
@@ -410,17 +410,17 @@ static void dates_of_stars(void **state)
 {
     (void)state;
     const int64_t one[2] = {1, 1}, two[2] = {1, 2}, load[2] = {3, 0}, many[2] = {1000000000, 0};
-    struct rd_star equal = {2, one, one, one, load, 3, 1, true, true, 0, 0};
-    struct rd_star unequal = {2, two, two, one, load, 3, 1, true, true, 0, 0};
+    struct rd_star equal = {2, one, one, one, load, 3, 1, true, true, 0, 0, false};
+    struct rd_star unequal = {2, two, two, one, load, 3, 1, true, true, 0, 0, false};
     assert_true(rd_star_relaxation_passes(&equal, 3, &test_scratch));
     assert_true(rd_star_relaxation_passes(&unequal, 3, &test_scratch));
     assert_true(rd_star_equal_links_feasible(&equal, 3, &test_scratch));
     assert_false(rd_star_relaxation_passes(&equal, 2, &test_scratch));
-    struct rd_star full = {2, one, one, one, many, 1000000000, 1, true, true, 0, 0};
+    struct rd_star full = {2, one, one, one, many, 1000000000, 1, true, true, 0, 0, false};
     assert_false(rd_star_relaxation_passes(&full, 10, &test_scratch));
     /* One worker, 10 items, date 5: nobody else has room. */
     const int64_t ten[1] = {10};
-    struct rd_star alone = {1, one, one, one, ten, 10, 1, true, true, 0, 0};
+    struct rd_star alone = {1, one, one, one, ten, 10, 1, true, true, 0, 0, false};
     assert_false(rd_star_fluid_passes(&alone, 5, (uint32_t[]){0}));
     assert_true(rd_star_fluid_passes(&alone, 10, (uint32_t[]){0}));
 }
@@ -430,7 +430,7 @@ static void nothing_moves_in_time(void **state)
 {
     (void)state;
     const int64_t one[2] = {1, 1}, load[2] = {3, 0};
-    struct rd_star star = {2, one, one, one, load, 3, 1, true, true, 0, 0};
+    struct rd_star star = {2, one, one, one, load, 3, 1, true, true, 0, 0, false};
     struct rd_star_found found = {.makespan = INT64_MAX};
     int64_t made =
         rd_star_attempt_mba(&star, 3, (uint32_t[]){0, 1}, &found, &test_arena, &test_scratch);

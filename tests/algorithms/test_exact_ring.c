@@ -216,7 +216,7 @@ static void costs_in_other_units(void **state)
     static const double units[] = {0.1, 1.0 / 3, 1e-6, 7e5};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         assert_true(fabs(exact_s(&delay, units[i]) - 7 * units[i]) <= 1e-12 * units[i]);
-    int32_t whole[3];
+    int64_t whole[3];
     assert_true(rd_whole_costs((double[]){0.25, 0.15, 0.4}, 3, 1000, whole));
     assert_true(whole[0] == 5 && whole[1] == 3 && whole[2] == 8);
     assert_true(rd_whole_costs((double[]){3, 4.5, 999}, 3, 1000, whole));

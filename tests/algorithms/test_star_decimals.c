@@ -65,7 +65,7 @@ static bool has_unit(const struct rd_instance *instance)
 {
     uint32_t m = instance->topology.host_count - 1, count = 0;
     double cost_s[3 * MOST_WORKERS];
-    int32_t units[3 * MOST_WORKERS];
+    int64_t units[3 * MOST_WORKERS];
     for (uint32_t worker = 0; worker < m; worker++) {
         cost_s[count++] = rd_item_s(instance, worker, m);
         cost_s[count++] = rd_item_s(instance, m, worker);

@@ -10,183 +10,262 @@
 #include "bba.h"
 
 #include "bounds.h"
-#include "worker_heap.h"
+#include "deadlines.h"
+
+#include "sim/base/heap.h"
+#include "sim/base/integers.h"
+
+enum { SAMPLE = 64, REACHES = 24 }; /* every so many workers; eight times as far each */
+
+#define NO_SLOT UINT32_MAX
+
+/* A worker that may send or receive. */
+struct slot {
+    int64_t end;  /* of its last computation as planned so far */
+    int64_t left; /* of its items it may still send */
+    uint32_t worker;
+    bool has_sent;
+};
+
+/* What workers are compared by, then their numbers. */
+struct entry {
+    int64_t first, second, third;
+    uint32_t worker, slot;
+};
+
+struct queue {
+    struct entry *heap;
+    size_t count, capacity;
+};
+
+/* Who ends with an item more by a date, whose way down and item take no longer than that. */
+struct reach {
+    int64_t way, end;
+};
 
 struct bba {
     const struct rd_star *star;
-    int64_t *end;  /* [worker_count] of its last computation as planned so far */
-    int64_t *left; /* [worker_count] of its items it may still send */
-    struct rd_worker_heap latest;
+    struct rd_arena *arena;
+    struct slot *slot; /* of the laden ones first */
+    size_t slot_count, slot_capacity;
+    /* Who ends before any schedule does is never the last to end; the others at first. */
+    int64_t soonest;
+    uint32_t *laden;
+    struct queue latest; /* by falling end; an entry of another end than its worker's is void */
     /* Receivers: a busy one still computes when an item would come, an idle one does not. Nobody
      * becomes busy but by receiving, since the gate only rises. Who becomes idle may stay among the
      * busy ones behind one that is busy: with an item more he would end later. */
-    struct rd_worker_heap busy; /* by end + w */
-    struct rd_worker_heap idle; /* by down + w */
-    /* Those who have not been looked at yet, by end + w and by down + w: most never are. */
-    struct rd_worker_heap by_end, by_way;
+    struct queue busy; /* by end + w */
+    struct queue idle; /* by down + w */
+    /* Only workers within one of these are among them yet: most never are. */
+    struct reach reach[REACHES];
+    size_t reach_count;
 };
 
-static bool smaller(const int64_t *a, const int64_t *b, uint32_t count, bool otherwise)
+static bool precedes(const struct queue *queue, struct entry a, struct entry b)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i];
-    return otherwise;
+    (void)queue;
+    if (a.first != b.first)
+        return a.first < b.first;
+    if (a.second != b.second)
+        return a.second < b.second;
+    return a.third != b.third ? a.third < b.third : a.worker < b.worker;
 }
 
-static bool ends_later(const void *context, uint32_t a, uint32_t b)
+RD_DEFINE_HEAP(struct queue, struct entry, heap, count, precedes, RD_HEAP_PUT)
+
+static void put(struct bba *bba, struct queue *queue, struct entry entry)
 {
-    const struct bba *bba = context;
-    const int64_t *up = bba->star->up;
-    if (bba->end[a] != bba->end[b])
-        return bba->end[a] > bba->end[b];
-    return up[a] != up[b] ? up[a] < up[b] : a < b;
+    queue->heap =
+        rd_arena_room(bba->arena, queue->heap, queue->count, &queue->capacity, sizeof *queue->heap);
+    rd_heap_rise(queue, queue->count++, entry);
 }
 
-static bool ends_earlier_with_item(const void *context, uint32_t a, uint32_t b)
-{
-    const struct bba *bba = context;
-    const struct rd_star *star = bba->star;
-    int64_t end_a = bba->end[a] + star->w[a], end_b = bba->end[b] + star->w[b];
-    if (end_a != end_b)
-        return end_a < end_b;
-    return smaller((int64_t[]){bba->end[a], star->down[a]}, (int64_t[]){bba->end[b], star->down[b]},
-                   2, a < b);
-}
-
-static bool is_quicker(const void *context, uint32_t a, uint32_t b)
-{
-    const struct bba *bba = context;
-    const struct rd_star *star = bba->star;
-    int64_t way_a = star->down[a] + star->w[a], way_b = star->down[b] + star->w[b];
-    if (way_a != way_b)
-        return way_a < way_b;
-    return smaller((int64_t[]){bba->end[a], star->down[a]}, (int64_t[]){bba->end[b], star->down[b]},
-                   2, a < b);
-}
-
-static void leave(struct bba *bba, uint32_t worker)
-{
-    rd_worker_heap_remove(&bba->busy, worker);
-    rd_worker_heap_remove(&bba->idle, worker);
-    rd_worker_heap_remove(&bba->by_end, worker);
-    rd_worker_heap_remove(&bba->by_way, worker);
-}
-
-static bool is_idle(const struct bba *bba, uint32_t worker, int64_t gate)
-{
-    return bba->end[worker] - bba->star->down[worker] < gate;
-}
-
-static void enter(struct bba *bba, uint32_t worker, int64_t gate)
-{
-    leave(bba, worker);
-    rd_worker_heap_put(is_idle(bba, worker, gate) ? &bba->idle : &bba->busy, worker);
-}
-
-static int64_t end_with_item(const struct bba *bba, uint32_t worker, int64_t gate)
-{
-    int64_t arrival = gate + bba->star->down[worker];
-    int64_t end = bba->end[worker];
-    return (end > arrival ? end : arrival) + bba->star->w[worker];
-}
-
-/* Who of the busy and the idle ones would end first with one item more. Returns: RD_NO_HOST if
- * there is nobody. */
-static uint32_t find_first(struct bba *bba, int64_t gate)
-{
-    while (bba->busy.count > 0 && is_idle(bba, bba->busy.at[0], gate))
-        enter(bba, bba->busy.at[0], gate);
-    if (bba->busy.count == 0 || bba->idle.count == 0)
-        return bba->busy.count > 0   ? bba->busy.at[0]
-               : bba->idle.count > 0 ? bba->idle.at[0]
-                                     : RD_NO_HOST;
-    uint32_t busy = bba->busy.at[0], idle = bba->idle.at[0];
-    const int64_t *down = bba->star->down;
-    int64_t of_busy[] = {end_with_item(bba, busy, gate), bba->end[busy], down[busy]};
-    int64_t of_idle[] = {end_with_item(bba, idle, gate), bba->end[idle], down[idle]};
-    return smaller(of_busy, of_idle, 3, busy < idle) ? busy : idle;
-}
-
-/* The same of all. Who has not been looked at ends with the item at end + w or after it, and at
- * gate + down + w or after it. An idle first one shows that most by their ways cannot be before it,
- * a busy one by their ends. */
-static uint32_t find_receiver(struct bba *bba, int64_t gate)
+static uint32_t add_slot(struct bba *bba, uint32_t worker)
 {
     const struct rd_star *star = bba->star;
+    bba->slot = rd_arena_room(bba->arena, bba->slot, bba->slot_count, &bba->slot_capacity,
+                              sizeof *bba->slot);
+    bba->slot[bba->slot_count] =
+        (struct slot){star->load[worker] * star->w[worker], star->load[worker], worker, false};
+    return (uint32_t)bba->slot_count++;
+}
+
+static void enter_latest(struct bba *bba, uint32_t slot)
+{
+    int64_t end = bba->slot[slot].end;
+    uint32_t worker = bba->slot[slot].worker;
+    if (end >= bba->soonest)
+        put(bba, &bba->latest,
+            (struct entry){-end, rd_star_up(bba->star, worker), 0, worker, slot});
+}
+
+static bool is_idle(const struct bba *bba, uint32_t slot, int64_t gate)
+{
+    return bba->slot[slot].end - rd_star_down(bba->star, bba->slot[slot].worker) < gate;
+}
+
+static void enter(struct bba *bba, uint32_t slot, int64_t gate)
+{
+    uint32_t worker = bba->slot[slot].worker;
+    int64_t end = bba->slot[slot].end, down = rd_star_down(bba->star, worker);
+    bool idle = is_idle(bba, slot, gate);
+    int64_t key = (idle ? down : end) + bba->star->w[worker];
+    put(bba, idle ? &bba->idle : &bba->busy, (struct entry){key, end, down, worker, slot});
+}
+
+/* When a worker would end with an item more, and in which order such ends count. */
+static struct entry with_item(const struct bba *bba, struct entry entry, int64_t gate)
+{
+    int64_t end = rd_greatest(entry.second, gate + entry.third);
+    return (struct entry){end + bba->star->w[entry.worker], entry.second, entry.third, entry.worker,
+                          entry.slot};
+}
+
+/* The queue whose first would end first with one item more, of those within reach. Who has sent
+ * never receives: he was the last to end then, and with an item more he would end no earlier.
+ * Returns: NULL if there is nobody. */
+static struct queue *find_first(struct bba *bba, int64_t gate)
+{
+    struct queue *busy = &bba->busy, *idle = &bba->idle;
+    while (busy->count > 0) {
+        uint32_t slot = busy->heap[0].slot;
+        if (!bba->slot[slot].has_sent && !is_idle(bba, slot, gate))
+            break;
+        rd_heap_pop(busy);
+        if (!bba->slot[slot].has_sent)
+            enter(bba, slot, gate);
+    }
+    while (idle->count > 0 && bba->slot[idle->heap[0].slot].has_sent)
+        rd_heap_pop(idle);
+    if (busy->count == 0 || idle->count == 0)
+        return busy->count > 0 ? busy : idle->count > 0 ? idle : NULL;
+    return precedes(NULL, with_item(bba, busy->heap[0], gate), with_item(bba, idle->heap[0], gate))
+               ? busy
+               : idle;
+}
+
+static bool is_within(const struct bba *bba, int64_t way, int64_t end)
+{
+    bool within = false;
+    for (size_t i = 0; i < bba->reach_count; i++)
+        within = within || (way <= bba->reach[i].way && end <= bba->reach[i].end);
+    return within;
+}
+
+/* Lets those in who are within reach now and were not before. */
+static void extend(struct bba *bba, struct reach reach, int64_t gate)
+{
+    const struct rd_star star = *bba->star;
+    const uint32_t *next = bba->laden;
+    for (uint32_t worker = 0; worker < star.worker_count; worker++) {
+        int64_t way = star.w[worker] + star.down[star.one_link ? 0 : worker];
+        int64_t end = (star.load[worker] + 1) * star.w[worker];
+        if ((way > reach.way) | (end > reach.end)) /* a branch that is mostly taken */
+            continue;
+        if (is_within(bba, way, end))
+            continue;
+        while (*next < worker)
+            next++;
+        uint32_t slot = *next == worker ? (uint32_t)(next - bba->laden) : add_slot(bba, worker);
+        if (!bba->slot[slot].has_sent)
+            enter(bba, slot, gate);
+    }
+    /* The same end: further than the one before. */
+    if (bba->reach_count > 0 && bba->reach[bba->reach_count - 1].end == reach.end)
+        bba->reach_count--;
+    bba->reach[bba->reach_count++] = reach;
+}
+
+/* A worker that ends early with an item more. */
+static int64_t sampled_end(const struct rd_star *star, int64_t gate)
+{
+    int64_t least = INT64_MAX;
+    for (uint32_t worker = 0; worker < star->worker_count; worker += SAMPLE) {
+        int64_t end =
+            rd_greatest(star->load[worker] * star->w[worker], gate + rd_star_down(star, worker));
+        least = rd_least(least, end + star->w[worker]);
+    }
+    return least;
+}
+
+/* The same of all. Who is not within reach ends with the item after the end of the reach, or its
+ * way after the gate. */
+static struct queue *find_receiver(struct bba *bba, int64_t gate)
+{
+    enum { FIRST = 2, FURTHER = 8 };
+    static const struct reach all = {INT64_MAX, INT64_MAX};
+    if (bba->reach_count == 0) {
+        int64_t end = sampled_end(bba->star, gate);
+        extend(bba, (struct reach){end - gate, FIRST * end}, gate);
+    }
     for (;;) {
-        uint32_t first = find_first(bba, gate);
-        if (bba->by_end.count == 0)
+        struct queue *first = find_first(bba, gate);
+        struct reach reach = bba->reach[bba->reach_count - 1];
+        int64_t end = first ? with_item(bba, first->heap[0], gate).first : INT64_MAX;
+        if ((end <= reach.end && end - gate <= reach.way) || reach.way == all.way)
             return first;
-        uint32_t next = bba->by_end.at[0], nearest = bba->by_way.at[0];
-        int64_t by_end = bba->end[next] + star->w[next];
-        int64_t by_way = gate + star->down[nearest] + star->w[nearest];
-        if (first != RD_NO_HOST &&
-            end_with_item(bba, first, gate) < (by_end > by_way ? by_end : by_way))
-            return first;
-        enter(bba, first != RD_NO_HOST && is_idle(bba, first, gate) ? nearest : next, gate);
+        if (!first || end > all.end / FURTHER || bba->reach_count == REACHES)
+            extend(bba, all, gate);
+        else if (end > reach.end)
+            extend(bba, (struct reach){end - gate, FURTHER * end}, gate);
+        else
+            extend(bba, (struct reach){rd_greatest(end - gate, 2 * reach.way), reach.end}, gate);
     }
 }
 
-static struct bba begin(const struct rd_star *star, struct rd_arena *scratch)
+/* Who ends last. Returns: NO_SLOT if nobody moves an item, as he has none of his own. */
+static uint32_t find_sender(struct bba *bba)
 {
-    uint32_t m = star->worker_count;
-    struct bba bba = {
-        .star = star,
-        .end = rd_take(scratch, m, int64_t),
-        .left = rd_take(scratch, m, int64_t),
-    };
-    for (uint32_t worker = 0; worker < m; worker++) {
-        bba.end[worker] = star->load[worker] * star->w[worker];
-        bba.left[worker] = star->load[worker];
-    }
+    struct queue *latest = &bba->latest;
+    while (latest->count > 0 && bba->slot[latest->heap[0].slot].end != -latest->heap[0].first)
+        rd_heap_pop(latest);
+    bool sends = latest->count > 0 && bba->slot[latest->heap[0].slot].left > 0;
+    return sends ? latest->heap[0].slot : NO_SLOT;
+}
+
+static struct bba begin(const struct rd_star *star, struct rd_arena *arena)
+{
+    struct bba bba = {.star = star, .arena = arena};
+    uint32_t laden_count;
+    bba.soonest = rd_star_port_bound(star, &bba.laden, &laden_count, arena);
+    for (uint32_t i = 0; i < laden_count; i++)
+        enter_latest(&bba, add_slot(&bba, bba.laden[i]));
     return bba;
 }
 
-static void make_heaps(struct bba *bba, struct rd_arena *scratch)
+struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena)
 {
-    uint32_t m = bba->star->worker_count;
-    bba->latest = rd_worker_heap_make(m, ends_later, bba, scratch);
-    bba->busy = rd_worker_heap_make(m, ends_earlier_with_item, bba, scratch);
-    bba->idle = rd_worker_heap_make(m, is_quicker, bba, scratch);
-    bba->by_end = rd_worker_heap_make(m, ends_earlier_with_item, bba, scratch);
-    bba->by_way = rd_worker_heap_make(m, is_quicker, bba, scratch);
-    rd_worker_heap_fill(&bba->latest, m);
-    rd_worker_heap_fill(&bba->by_end, m);
-    rd_worker_heap_fill(&bba->by_way, m);
-}
-
-struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena,
-                                 struct rd_arena *scratch)
-{
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_star_moves moves = rd_star_moves_make(star->item_count, arena);
-    moves.count = 0;
-    struct bba bba = begin(star, scratch);
-    make_heaps(&bba, scratch);
+    struct rd_star_moves moves = {0};
+    size_t senders = 0, receivers = 0; /* room for them */
+    struct bba bba = begin(star, arena);
     int64_t in = 0, out = 0;
-    /* All workers stay in the heap of the latest, and a star has one or more. */
-    while (bba.left[bba.latest.at[0]] > 0) {
-        uint32_t sender = bba.latest.at[0];
-        int64_t through = in + star->up[sender];
-        int64_t gate = through > out ? through : out;
-        leave(&bba, sender);
-        uint32_t receiver = find_receiver(&bba, gate);
-        if (receiver == RD_NO_HOST || bba.end[sender] <= end_with_item(&bba, receiver, gate))
+    for (uint32_t sender; (sender = find_sender(&bba)) != NO_SLOT; moves.count++) {
+        uint32_t worker = bba.slot[sender].worker;
+        int64_t through = in + rd_star_up(star, worker);
+        int64_t gate = rd_greatest(through, out);
+        bba.slot[sender].has_sent = true;
+        struct queue *first = find_receiver(&bba, gate);
+        int64_t end = first ? with_item(&bba, first->heap[0], gate).first : INT64_MAX;
+        if (bba.slot[sender].end <= end)
             break;
-        moves.sender[moves.count] = sender;
-        moves.receiver[moves.count++] = receiver;
-        bba.end[receiver] = end_with_item(&bba, receiver, gate);
-        bba.end[sender] -= star->w[sender];
-        bba.left[sender]--;
+        struct entry receiver = rd_heap_pop(first);
+        size_t count = (size_t)moves.count;
+        moves.sender = rd_arena_room(arena, moves.sender, count, &senders, sizeof *moves.sender);
+        moves.receiver =
+            rd_arena_room(arena, moves.receiver, count, &receivers, sizeof *moves.receiver);
+        moves.sender[count] = worker;
+        moves.receiver[count] = receiver.worker;
+        bba.slot[receiver.slot].end = end;
+        bba.slot[sender].end -= star->w[worker];
+        bba.slot[sender].left--;
         in = through;
-        out = gate + star->down[receiver];
-        rd_worker_heap_put(&bba.latest, sender);
-        rd_worker_heap_put(&bba.latest, receiver);
-        enter(&bba, sender, gate);
-        enter(&bba, receiver, gate);
+        out = gate + receiver.third;
+        rd_heap_pop(&bba.latest); /* the sender */
+        enter_latest(&bba, sender);
+        enter_latest(&bba, receiver.slot);
+        enter(&bba, receiver.slot, gate);
     }
-    rd_arena_rewind(scratch, mark);
     return moves;
 }
 
@@ -197,8 +276,8 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_star star = rd_star_read(instance, scratch);
-    struct rd_star_moves moves = rd_star_bba(&star, scratch, arena);
+    struct rd_star star = rd_star_read_compact(instance, scratch);
+    struct rd_star_moves moves = rd_star_bba(&star, scratch);
     rd_star_plan(&star, &moves, arena, ret_plan);
     return true;
 }

@@ -13,7 +13,7 @@ static void try_bba(const struct rd_star *star, struct rd_star_found *found, str
                     struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_star_moves moves = rd_star_bba(star, scratch, arena);
+    struct rd_star_moves moves = rd_star_bba(star, scratch);
     int64_t *sends = rd_take(scratch, star->worker_count, int64_t);
     for (int64_t k = 0; k < moves.count; k++)
         sends[moves.sender[k]]++;

@@ -1,12 +1,11 @@
-/* What star algorithms are made of against what it stands for: the heap of workers against a scan,
- * keys sorted by digits against qsort, deadlines against a list of all of them, the makespan
- * against one that goes unit by unit. The argument multiplies the random trials. */
+/* What star algorithms are made of against what it stands for: keys sorted by digits against qsort,
+ * deadlines against a list of all of them, the makespan against one that goes unit by unit. The
+ * argument multiplies the random trials. */
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include "algorithms/star/deadlines.h"
-#include "algorithms/star/worker_heap.h"
 #include "sim/base/rng.h"
 
 #include <stdlib.h>
@@ -15,58 +14,6 @@
 enum { WORKERS = 8, TRIALS = 2000, MOST_MOVES = 8 };
 
 static uint64_t times = 1;
-
-/* Keys with ties, which the number of the worker breaks. */
-static bool is_before(const void *context, uint32_t a, uint32_t b)
-{
-    const int64_t *key = context;
-    return key[a] != key[b] ? key[a] < key[b] : a < b;
-}
-
-static uint32_t first_of(const int64_t *key, const bool *inside)
-{
-    uint32_t first = WORKERS;
-    for (uint32_t worker = 0; worker < WORKERS; worker++)
-        if (inside[worker] && (first == WORKERS || is_before(key, worker, first)))
-            first = worker;
-    return first;
-}
-
-static void heap_has_the_first_on_top(void **state)
-{
-    (void)state;
-    struct rd_rng rng = rd_rng_seeded(63, 0);
-    for (uint64_t trial = 0; trial < TRIALS * times; trial++) {
-        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
-        int64_t key[WORKERS] = {0};
-        bool inside[WORKERS] = {false};
-        struct rd_worker_heap heap = rd_worker_heap_make(WORKERS, is_before, key, &test_arena);
-        for (uint32_t worker = 0; worker < WORKERS && trial % 2 == 0; worker++) {
-            key[worker] = rd_rng_between(&rng, 0, 9);
-            inside[worker] = true;
-        }
-        if (trial % 2 == 0)
-            rd_worker_heap_fill(&heap, WORKERS);
-        for (int change = 0; change < 40; change++) {
-            uint32_t worker = (uint32_t)rd_rng_below(&rng, WORKERS);
-            inside[worker] = rd_rng_below(&rng, 4) > 0;
-            if (inside[worker]) {
-                key[worker] = rd_rng_between(&rng, 0, 9);
-                rd_worker_heap_put(&heap, worker);
-            } else {
-                rd_worker_heap_remove(&heap, worker);
-            }
-            uint32_t count = 0;
-            for (uint32_t other = 0; other < WORKERS; other++)
-                count += inside[other];
-            assert_int_equal(heap.count, count);
-            if (count > 0)
-                assert_int_equal(heap.at[0], first_of(key, inside));
-        }
-        rd_arena_rewind(&test_arena, mark);
-    }
-    print_compared("heap of workers, each after 40 changes", TRIALS * times);
-}
 
 static int by_key(const void *left, const void *right)
 {
@@ -228,7 +175,6 @@ int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(heap_has_the_first_on_top),
         ARENAS_TEST(keys_are_sorted),
         ARENAS_TEST(deadlines_are_all_there),
         ARENAS_TEST(makespans_are_counted_right),

@@ -12,9 +12,11 @@
  * docs/star.md, "Messages of many items". */
 #include "algorithms/algorithm.h"
 
-#include "algorithms/network/bounds.h"
 #include "shares.h"
 
+#include "algorithms/kernels/keyed_sort.h"
+#include "algorithms/network/bounds.h"
+#include "sim/base/integers.h"
 #include "sim/model/trace.h"
 
 #include <math.h>
@@ -47,10 +49,11 @@ struct schedule {
 struct search {
     const struct rd_instance *instance;
     uint32_t worker_count;
-    const struct rd_link_cost *cost[SIDES]; /* [worker_count] */
     int64_t work_left;
+    double least_s; /* no schedule is shorter: find_least */
     struct schedule best;
     struct schedule trial;
+    struct rd_keyed *turn; /* [worker_count] to work in */
     struct rd_arena *scratch;
 };
 
@@ -87,9 +90,21 @@ static void copy_schedule(struct search *search, const struct schedule *from, st
     to->makespan_s = from->makespan_s;
 }
 
+static void swap_schedules(struct schedule *a, struct schedule *b)
+{
+    struct schedule kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static struct rd_link_cost cost_of(const struct search *search, enum side side, uint32_t worker)
+{
+    return rd_link_cost(search->instance, side == IN ? worker : search->worker_count + worker);
+}
+
 static double message_s(const struct search *search, enum side side, struct message message)
 {
-    return rd_message_duration_s(search->cost[side][message.worker],
+    return rd_message_duration_s(cost_of(search, side, message.worker),
                                  (double)message.items * search->instance->item_bytes);
 }
 
@@ -106,7 +121,7 @@ static double time_s(const struct search *search, const struct schedule *schedul
             in_s += message_s(search, IN, in->message[come]);
         }
         held -= out->message[i].items;
-        out_s = fmax(in_s, out_s) + message_s(search, OUT, out->message[i]);
+        out_s = (in_s > out_s ? in_s : out_s) + message_s(search, OUT, out->message[i]);
     }
     return out_s < give_up_s ? out_s : INFINITY;
 }
@@ -121,7 +136,9 @@ static bool try(struct search *search)
     trial->makespan_s = time_s(search, trial, best->makespan_s * (1 - RD_TIME_TOLERANCE));
     if (isinf(trial->makespan_s))
         return false;
-    copy_schedule(search, trial, best);
+    swap_schedules(trial, best);
+    if (best->makespan_s <= search->least_s)
+        search->work_left = 0;
     return true;
 }
 
@@ -137,20 +154,6 @@ struct loan {
     int64_t items;
 };
 
-struct share {
-    double key_s;
-    uint32_t worker;
-    int64_t items;
-};
-
-static int by_key(const void *left, const void *right)
-{
-    const struct share *a = left, *b = right;
-    if (a->key_s != b->key_s)
-        return a->key_s < b->key_s ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
-
 /* Items that go from a worker to the master, or from there to the worker. */
 static int64_t items_of(const struct search *search, enum side side, uint32_t worker,
                         struct loan loan)
@@ -161,12 +164,24 @@ static int64_t items_of(const struct search *search, enum side side, uint32_t wo
 }
 
 /* Adds messages that differ by an item at most. */
-static void add_messages(struct queue *queue, struct share share, int64_t size, bool smaller_first)
+static void add_messages(struct queue *queue, uint32_t worker, int64_t items, int64_t size,
+                         bool smaller_first)
 {
-    int64_t count = (share.items - 1) / size + 1, larger = share.items % count;
+    int64_t count = items <= size ? 1 : (items - 1) / size + 1; /* mostly it need not divide */
+    int64_t each = count == 1 ? items : items / count, larger = items - each * count;
     for (int64_t i = 0; i < count; i++)
-        queue->message[queue->count++] = (struct message){
-            share.worker, share.items / count + (smaller_first ? i >= count - larger : i < larger)};
+        queue->message[queue->count++] =
+            (struct message){worker, each + (smaller_first ? i >= count - larger : i < larger)};
+}
+
+/* By what a worker comes in its turn. In: the size of its largest message. */
+static double turn_s(const struct search *search, enum side side, enum turns turns,
+                     struct message message)
+{
+    double takes_s = message_s(search, side, message);
+    double without_s = takes_s - cost_of(search, side, message.worker).latency_s;
+    return turns == BY_MESSAGE ? takes_s
+                               : (turns == BY_SHARE ? takes_s : without_s) / (double)message.items;
 }
 
 /* What workers have too many, or too few, and a loan, in messages of up to a size. */
@@ -176,30 +191,23 @@ static void set_chunks(struct search *search, enum side side, int64_t size, stru
     struct queue *queue = &search->trial.queue[side];
     enum turns turns = start >> SIDES;
     size_t count = 0, messages = 0;
-    for (uint32_t worker = 0; worker < search->worker_count; worker++)
-        messages += (size_t)(items_of(search, side, worker, loan) / size + 1);
-    reserve(search, queue, messages);
-    struct rd_arena_mark mark = rd_arena_mark(search->scratch);
-    struct share *share = rd_take(search->scratch, search->worker_count, struct share);
+    struct rd_keyed *turn = search->turn;
     for (uint32_t worker = 0; worker < search->worker_count; worker++) {
         int64_t items = items_of(search, side, worker, loan);
         if (items == 0)
             continue;
-        struct message message = {worker, items < size ? items : size};
-        double latency_s = search->cost[side][worker].latency_s;
-        double message_takes_s = message_s(search, side, message);
-        const double key_s[TURNS] = {[BY_SHARE] = message_takes_s / (double)message.items,
-                                     [BY_MESSAGE] = message_takes_s,
-                                     [BY_ITEM] =
-                                         (message_takes_s - latency_s) / (double)message.items};
-        share[count++] = (struct share){side == IN ? key_s[turns] : -key_s[turns], worker, items};
+        messages += items <= size ? 1 : (size_t)((items - 1) / size + 1);
+        int64_t key = rd_cost_key(
+            turn_s(search, side, turns, (struct message){worker, items < size ? items : size}));
+        turn[count++] = (struct rd_keyed){side == IN ? key : -key, worker};
     }
-    qsort(share, count, sizeof *share, by_key);
+    rd_sort_keyed(turn, count, search->scratch);
+    reserve(search, queue, messages);
     queue->count = 0;
     search->work_left -= search->worker_count;
     for (size_t i = 0; i < count; i++)
-        add_messages(queue, share[i], size, start >> side & 1);
-    rd_arena_rewind(search->scratch, mark);
+        add_messages(queue, turn[i].number, items_of(search, side, turn[i].number, loan), size,
+                     start >> side & 1);
 }
 
 /* --- descent --- */
@@ -357,7 +365,7 @@ static void try_starts(struct search *search, int64_t most, struct loan loan, st
                 continue;
             descend(search);
             if (search->best.makespan_s < kept->makespan_s)
-                copy_schedule(search, &search->best, kept);
+                swap_schedules(&search->best, kept);
         }
 }
 
@@ -368,10 +376,11 @@ static void search_schedules(struct search *search, int64_t most, struct schedul
     const struct loan none = {.worker = RD_NO_HOST};
     try_starts(search, most, none, NULL);
     descend(search);
-    copy_schedule(search, &search->best, kept);
+    swap_schedules(&search->best, kept);
     try_starts(search, most, none, kept);
     for (struct loan loan = {.items = 1}; loan.items <= LOAN_ITEMS; loan.items++)
-        for (loan.worker = 0; loan.worker < search->worker_count; loan.worker++)
+        for (loan.worker = 0; loan.worker < search->worker_count && search->work_left > 0;
+             loan.worker++)
             if (items_of(search, IN, loan.worker, loan) <=
                 rd_load(search->instance, loan.worker, 0))
                 try_starts(search, most, loan, kept);
@@ -385,6 +394,7 @@ static void write_plan(const struct search *search, const struct schedule *sched
     uint32_t master = search->worker_count;
     int64_t held = 0;
     size_t come = 0;
+    rd_plan_reserve(plan, arena, in->count + out->count);
     for (size_t i = 0; i < out->count; i++) {
         for (; held < out->message[i].items; held += in->message[come++].items)
             rd_plan_add(plan, arena,
@@ -401,29 +411,54 @@ static void write_plan(const struct search *search, const struct schedule *sched
     }
 }
 
+/* Are all sums of durations exact: whole numbers of 2^-20 s, of which a double holds so many? */
+static bool is_exact(const struct search *search, struct rd_link_cost cost, int64_t items)
+{
+    static const double UNITS = 1 << 20, MOST_S = 1U << 31;
+    double bytes = search->instance->item_bytes;
+    double latency = UNITS * cost.latency_s, item_s = bytes / cost.bandwidth_bytes_per_s;
+    int exponent;
+    return latency == floor(latency) && UNITS * item_s == floor(UNITS * item_s) &&
+           (item_s == 0 || frexp(cost.bandwidth_bytes_per_s, &exponent) == 0.5) &&
+           2 * (double)items * (cost.latency_s + item_s) < MOST_S;
+}
+
+/* Each port takes a message for each worker, and waits for one of the other. Returns: what that
+ * takes at least; 0 where sums are rounded. */
+static double find_least(const struct search *search)
+{
+    const struct rd_instance *instance = search->instance;
+    double sum_s[SIDES] = {0}, least_s[SIDES] = {INFINITY, INFINITY};
+    int64_t items = rd_item_count(instance, 0);
+    for (uint32_t worker = 0; worker < search->worker_count; worker++)
+        for (int side = 0; side < SIDES; side++) {
+            if ((worker == 0 || !instance->costs_equal) &&
+                !is_exact(search, cost_of(search, side, worker), items))
+                return 0;
+            int64_t own = items_of(search, side, worker, (struct loan){.worker = RD_NO_HOST});
+            double item_s = message_s(search, side, (struct message){worker, 1});
+            sum_s[side] += own > 0 ? message_s(search, side, (struct message){worker, own}) : 0;
+            least_s[side] = item_s < least_s[side] ? item_s : least_s[side];
+        }
+    return fmax(sum_s[IN] + least_s[OUT], sum_s[OUT] + least_s[IN]);
+}
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     uint32_t m = instance->topology.host_count - 1;
-    struct rd_link_cost *cost[SIDES];
     int64_t most = 0;
     struct search search = {.instance = instance,
                             .worker_count = m,
                             .work_left = WORK + WORKER_WORK * (int64_t)m,
                             .best.makespan_s = INFINITY,
+                            .turn = rd_take(scratch, m, struct rd_keyed),
                             .scratch = scratch};
-    for (int side = 0; side < SIDES; side++) {
-        cost[side] = rd_take(scratch, m, struct rd_link_cost);
-        search.cost[side] = cost[side];
-        for (uint32_t worker = 0; worker < m; worker++) {
-            uint32_t from = side == IN ? worker : m, to = side == IN ? m : worker;
-            cost[side][worker] =
-                rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-            int64_t items = items_of(&search, side, worker, (struct loan){.worker = RD_NO_HOST});
-            most = items > most ? items : most;
-        }
-    }
+    for (uint32_t worker = 0; worker < m; worker++)
+        most =
+            rd_greatest(most, llabs(rd_load(instance, worker, 0) - rd_target(instance, worker, 0)));
     if (most == 0)
         return true;
+    search.least_s = find_least(&search);
     struct schedule kept = {.makespan_s = INFINITY};
     search_schedules(&search, most, &kept);
     write_plan(&search, &kept, arena, ret_plan);

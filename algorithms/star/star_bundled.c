@@ -53,7 +53,7 @@ struct search {
     double least_s; /* no schedule is shorter: find_least */
     struct schedule best;
     struct schedule trial;
-    struct rd_keyed *turn; /* [worker_count] to work in */
+    struct rd_keyed *turn; /* [worker_count + 1] to work in */
     struct rd_arena *scratch;
 };
 
@@ -194,12 +194,12 @@ static void set_chunks(struct search *search, enum side side, int64_t size, stru
     struct rd_keyed *turn = search->turn;
     for (uint32_t worker = 0; worker < search->worker_count; worker++) {
         int64_t items = items_of(search, side, worker, loan);
-        if (items == 0)
-            continue;
-        messages += items <= size ? 1 : (size_t)((items - 1) / size + 1);
-        int64_t key = rd_cost_key(
-            turn_s(search, side, turns, (struct message){worker, items < size ? items : size}));
-        turn[count++] = (struct rd_keyed){side == IN ? key : -key, worker};
+        struct message first = {worker, items < size ? items : size};
+        int64_t key = rd_cost_key(turn_s(search, side, turns, first));
+        /* Without a branch: the next takes the place of a worker without items. */
+        turn[count] = (struct rd_keyed){side == IN ? key : -key, worker};
+        count += items > 0;
+        messages += items <= size ? items > 0 : (size_t)((items - 1) / size + 1);
     }
     rd_sort_keyed(turn, count, search->scratch);
     reserve(search, queue, messages);
@@ -437,7 +437,8 @@ static double find_least(const struct search *search)
                 return 0;
             int64_t own = items_of(search, side, worker, (struct loan){.worker = RD_NO_HOST});
             double item_s = message_s(search, side, (struct message){worker, 1});
-            sum_s[side] += own > 0 ? message_s(search, side, (struct message){worker, own}) : 0;
+            double own_s = message_s(search, side, (struct message){worker, own});
+            sum_s[side] += own > 0 ? own_s : 0;
             least_s[side] = item_s < least_s[side] ? item_s : least_s[side];
         }
     return fmax(sum_s[IN] + least_s[OUT], sum_s[OUT] + least_s[IN]);
@@ -451,7 +452,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                             .worker_count = m,
                             .work_left = WORK + WORKER_WORK * (int64_t)m,
                             .best.makespan_s = INFINITY,
-                            .turn = rd_take(scratch, m, struct rd_keyed),
+                            .turn = rd_take(scratch, (size_t)m + 1, struct rd_keyed),
                             .scratch = scratch};
     for (uint32_t worker = 0; worker < m; worker++)
         most =

@@ -188,6 +188,7 @@ static double turn_s(const struct search *search, enum side side, enum turns tur
 static void set_chunks(struct search *search, enum side side, int64_t size, struct loan loan,
                        int start)
 {
+    enum { AHEAD = 32 }; /* workers are in no order: their items are fetched so many turns ahead */
     struct queue *queue = &search->trial.queue[side];
     enum turns turns = start >> SIDES;
     size_t count = 0, messages = 0;
@@ -205,9 +206,13 @@ static void set_chunks(struct search *search, enum side side, int64_t size, stru
     reserve(search, queue, messages);
     queue->count = 0;
     search->work_left -= search->worker_count;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        uint32_t ahead = turn[i + AHEAD < count ? i + AHEAD : i].number;
+        __builtin_prefetch(&search->instance->load[ahead]);
+        __builtin_prefetch(&search->instance->target[ahead]);
         add_messages(queue, turn[i].number, items_of(search, side, turn[i].number, loan), size,
                      start >> side & 1);
+    }
 }
 
 /* --- descent --- */

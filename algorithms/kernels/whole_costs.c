@@ -7,21 +7,32 @@ enum { MOST_UNITS_OF_LEAST = 1000 };
 
 enum { MOST_BLOCK = 256 };
 
-/* Are all these costs, a block at the most, whole numbers of a unit? Without a branch, and divided
- * first, so that one need not wait for the one before. */
+/* Are all these costs, a block at the most, whole numbers of a unit? Without a branch or a
+ * conversion, so that compilers compute several at once: doubles above 2^52 are whole numbers,
+ * which their last bits count, and the sign bit of what is left tells. */
 static bool are_whole(const double *cost_s, uint32_t count, double least_s, int32_t units_of_least,
                       int32_t most_units, int64_t *ret_units)
 {
-    double units[MOST_BLOCK];
-    int64_t others = 0;
-    for (uint32_t i = 0; i < count; i++)
-        units[i] = cost_s[i] / least_s * units_of_least;
+    static const double SHIFT = 0x1.8p52;
+    double shifted[MOST_BLOCK], left[MOST_BLOCK], room[MOST_BLOCK];
     for (uint32_t i = 0; i < count; i++) {
-        int32_t nearest = (int32_t)(units[i] < most_units + 0.5 ? units[i] + 0.5 : 0);
-        others |= fabs(units[i] - nearest) <= 1e-12 * nearest ? 0 : 1;
-        ret_units[i] = nearest;
+        double units = cost_s[i] / least_s * units_of_least;
+        shifted[i] = units + SHIFT;
+        double nearest = shifted[i] - SHIFT;
+        left[i] = 1e-12 * nearest - fabs(units - nearest);
+        room[i] = most_units + 0.5 - units;
     }
-    return others == 0;
+    int64_t zero, signs = 0;
+    memcpy(&zero, &SHIFT, sizeof zero);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t whole, left_bits, room_bits;
+        memcpy(&whole, &shifted[i], sizeof whole);
+        memcpy(&left_bits, &left[i], sizeof left_bits);
+        memcpy(&room_bits, &room[i], sizeof room_bits);
+        ret_units[i] = whole - zero;
+        signs |= left_bits | room_bits;
+    }
+    return signs >= 0;
 }
 
 bool rd_whole_costs_read(rd_read_costs *read, const void *context, uint32_t count, double least_s,

@@ -46,6 +46,13 @@ struct schedule {
     double makespan_s;
 };
 
+/* Where the master is before a message leaves it. */
+struct state {
+    size_t come;  /* messages that have been waited for */
+    int64_t held; /* their items that have not left */
+    double in_s, out_s;
+};
+
 struct search {
     const struct rd_instance *instance;
     uint32_t worker_count;
@@ -53,6 +60,9 @@ struct search {
     double least_s; /* no schedule is shorter: find_least */
     struct schedule best;
     struct schedule trial;
+    struct state *before; /* [messages out of the best], once it is timed */
+    size_t before_capacity;
+    bool is_timed;
     struct rd_keyed *turn; /* [worker_count + 1] to work in */
     struct rd_arena *scratch;
 };
@@ -78,16 +88,12 @@ static void reserve(struct search *search, struct queue *queue, size_t capacity)
     queue->capacity = 2 * capacity;
 }
 
-static void copy_schedule(struct search *search, const struct schedule *from, struct schedule *to)
+static void copy_queue(struct search *search, const struct queue *from, struct queue *to)
 {
-    for (int side = 0; side < SIDES; side++) {
-        const struct queue *queue = &from->queue[side];
-        reserve(search, &to->queue[side], queue->count);
-        to->queue[side].count = queue->count;
-        if (queue->count > 0)
-            memcpy(to->queue[side].message, queue->message, queue->count * sizeof *queue->message);
-    }
-    to->makespan_s = from->makespan_s;
+    reserve(search, to, from->count);
+    to->count = from->count;
+    if (from->count > 0)
+        memcpy(to->message, from->message, from->count * sizeof *from->message);
 }
 
 static void swap_schedules(struct schedule *a, struct schedule *b)
@@ -108,37 +114,124 @@ static double message_s(const struct search *search, enum side side, struct mess
                                  (double)message.items * search->instance->item_bytes);
 }
 
-/* In: give_up_s, what is of no use. Returns: the makespan, or INFINITY. */
-static double time_s(const struct search *search, const struct schedule *schedule, double give_up_s)
+/* Lets a message leave. */
+static void pass_on(const struct search *search, const struct queue *in, struct message out,
+                    struct state *state)
 {
-    const struct queue *in = &schedule->queue[IN], *out = &schedule->queue[OUT];
-    double in_s = 0, out_s = 0;
-    int64_t held = 0;
-    size_t come = 0;
-    for (size_t i = 0; i < out->count && out_s < give_up_s; i++) {
-        for (; held < out->message[i].items; come++) {
-            held += in->message[come].items;
-            in_s += message_s(search, IN, in->message[come]);
-        }
-        held -= out->message[i].items;
-        out_s = (in_s > out_s ? in_s : out_s) + message_s(search, OUT, out->message[i]);
+    for (; state->held < out.items; state->come++) {
+        state->held += in->message[state->come].items;
+        state->in_s += message_s(search, IN, in->message[state->come]);
     }
-    return out_s < give_up_s ? out_s : INFINITY;
+    state->held -= out.items;
+    state->out_s =
+        (state->in_s > state->out_s ? state->in_s : state->out_s) + message_s(search, OUT, out);
+}
+
+static void note_better(struct search *search, double makespan_s)
+{
+    search->best.makespan_s = makespan_s;
+    search->is_timed = false;
+    if (makespan_s <= search->least_s)
+        search->work_left = 0;
 }
 
 /* Times the trial. Returns: is it better than the best so far, which it then is? */
 static bool try(struct search *search)
 {
-    struct schedule *trial = &search->trial, *best = &search->best;
-    search->work_left -= (int64_t)(trial->queue[IN].count + trial->queue[OUT].count);
-    if (search->work_left < 0 && isfinite(best->makespan_s))
+    const struct queue *in = &search->trial.queue[IN], *out = &search->trial.queue[OUT];
+    double give_up_s = search->best.makespan_s * (1 - RD_TIME_TOLERANCE);
+    struct state state = {0};
+    search->work_left -= (int64_t)(in->count + out->count);
+    if (search->work_left < 0 && isfinite(search->best.makespan_s))
         return false;
-    trial->makespan_s = time_s(search, trial, best->makespan_s * (1 - RD_TIME_TOLERANCE));
-    if (isinf(trial->makespan_s))
+    for (size_t i = 0; i < out->count && state.out_s < give_up_s; i++)
+        pass_on(search, in, out->message[i], &state);
+    if (state.out_s >= give_up_s)
         return false;
-    swap_schedules(trial, best);
-    if (best->makespan_s <= search->least_s)
-        search->work_left = 0;
+    swap_schedules(&search->trial, &search->best);
+    note_better(search, state.out_s);
+    return true;
+}
+
+/* --- changes of the best --- */
+
+/* A queue of the trial that differs from the best's: from `first` on, and from `end` on no more,
+ * but for the number of messages before. */
+struct region {
+    enum side side;
+    size_t first, end;
+};
+
+static void time_best(struct search *search)
+{
+    const struct queue *out = &search->best.queue[OUT];
+    struct state state = {0};
+    if (out->count > search->before_capacity) {
+        search->before_capacity = 2 * out->count;
+        search->before = rd_take(search->scratch, search->before_capacity, struct state);
+    }
+    for (size_t i = 0; i < out->count; i++) {
+        search->before[i] = state;
+        pass_on(search, &search->best.queue[IN], out->message[i], &state);
+    }
+    search->is_timed = true;
+}
+
+/* The last message out of the best before which no more than so many have been waited for. */
+static size_t last_before(const struct search *search, size_t come)
+{
+    size_t low = 0, high = search->best.queue[OUT].count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (search->before[middle].come <= come)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Behind the region, where all that follows is the same, is the trial as late as the best, or
+ * later? Then it does not end before it, since sums of rounded numbers keep their order. In: more,
+ * by how many messages its queue is longer, modulo 2^64; i, the message out of the trial that is
+ * next. */
+static bool is_late(const struct search *search, const struct region *region, size_t more, size_t i,
+                    const struct state *state)
+{
+    bool out = region->side == OUT;
+    if ((out ? i : state->come) < region->end)
+        return false;
+    const struct state *best = &search->before[out ? i - more : i];
+    return best->come == (out ? state->come : state->come - more) && best->held == state->held &&
+           best->in_s <= state->in_s && best->out_s <= state->out_s;
+}
+
+/* The same as `try` of the best with another queue on one side. */
+static bool try_region(struct search *search, struct region region)
+{
+    struct queue *changed = &search->trial.queue[region.side];
+    struct queue *queue = &search->best.queue[region.side];
+    const struct queue *in = region.side == IN ? changed : &search->best.queue[IN];
+    const struct queue *out = region.side == OUT ? changed : &search->best.queue[OUT];
+    double give_up_s = search->best.makespan_s * (1 - RD_TIME_TOLERANCE);
+    search->work_left -= (int64_t)(in->count + out->count);
+    if (search->work_left < 0)
+        return false;
+    if (!search->is_timed)
+        time_best(search);
+    size_t i = region.side == OUT ? region.first : last_before(search, region.first);
+    struct state state = search->before[i];
+    for (; i < out->count && state.out_s < give_up_s; i++) {
+        if (is_late(search, &region, changed->count - queue->count, i, &state))
+            return false;
+        pass_on(search, in, out->message[i], &state);
+    }
+    if (state.out_s >= give_up_s)
+        return false;
+    struct queue kept = *changed;
+    *changed = *queue;
+    *queue = kept;
+    note_better(search, state.out_s);
     return true;
 }
 
@@ -259,15 +352,19 @@ enum change {
     CHANGES
 };
 
-/* Returns: is it possible? */
-static bool apply(struct search *search, struct queue *queue, size_t i, enum change change)
+/* In: next, the next message of the same worker. Returns: is it possible? Then where the queue
+ * differs. */
+static bool apply(struct search *search, struct queue *queue, size_t i, size_t next,
+                  enum change change, struct region *region)
 {
     struct message *message = queue->message, own = message[i];
-    size_t next = next_of(queue, i), last = queue->count - 1;
-    if ((change <= LAST && i == (change == FIRST ? 0 : last)) ||
-        (change >= HALVES && change <= ONE_LAST && own.items == 1) ||
-        (change >= JOIN_HERE && next > last))
-        return false;
+    size_t last = queue->count - 1;
+    region->first = change == FIRST ? 0 : i;
+    region->end = change == FIRST        ? i + 1
+                  : change == LAST       ? last + 1
+                  : change < JOIN_HERE   ? i + 2
+                  : change <= JOIN_THERE ? next
+                                         : next + 1;
     switch (change) {
     case NEXT:
     case FIRST:
@@ -298,9 +395,17 @@ static bool apply(struct search *search, struct queue *queue, size_t i, enum cha
 
 static bool change_message(struct search *search, enum side side, size_t i)
 {
+    const struct queue *queue = &search->best.queue[side];
+    size_t next = next_of(queue, i), last = queue->count - 1;
     for (int change = 0; change < CHANGES; change++) {
-        copy_schedule(search, &search->best, &search->trial);
-        if (apply(search, &search->trial.queue[side], i, change) && try(search))
+        struct region region = {.side = side};
+        if ((change <= LAST && i == (change == FIRST ? 0 : last)) ||
+            (change >= HALVES && change <= ONE_LAST && queue->message[i].items == 1) ||
+            (change >= JOIN_HERE && next > last))
+            continue;
+        copy_queue(search, queue, &search->trial.queue[side]);
+        if (apply(search, &search->trial.queue[side], i, next, change, &region) &&
+            try_region(search, region))
             return true;
     }
     return false;
@@ -319,16 +424,16 @@ static size_t outermost(const struct queue *queue, enum side side, uint32_t work
  * of its own, first into the master and last out of it. */
 static bool change_loan(struct search *search, uint32_t worker, int64_t items, bool alone)
 {
-    copy_schedule(search, &search->best, &search->trial);
     int64_t sent = items;
-    for (size_t i = 0; i < search->trial.queue[IN].count; i++) {
-        struct message message = search->trial.queue[IN].message[i];
+    for (size_t i = 0; i < search->best.queue[IN].count; i++) {
+        struct message message = search->best.queue[IN].message[i];
         sent += message.worker == worker ? message.items : 0;
     }
     if (sent > rd_load(search->instance, worker, 0))
         return false;
     for (int side = 0; side < SIDES; side++) {
         struct queue *queue = &search->trial.queue[side];
+        copy_queue(search, &search->best.queue[side], queue);
         size_t at = outermost(queue, side, worker);
         if (alone)
             insert(search, queue, side == IN ? 0 : queue->count, (struct message){worker, items});

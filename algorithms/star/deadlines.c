@@ -2,8 +2,6 @@
 
 #include "sim/base/integers.h"
 
-enum { SAMPLE = 64 }; /* every so many workers */
-
 /* The number of worker's deadlines not before `least`. */
 static int64_t count_of(const struct rd_star *star, uint32_t worker, int64_t date, int64_t most,
                         int64_t least)
@@ -90,19 +88,16 @@ static int64_t count_quick(const struct rd_star *star, int64_t span)
     return (int64_t)quick;
 }
 
-/* Keeps the workers whose items take no longer than that, and those that have too many. */
-static void keep_quick(struct rd_star *part, int64_t date, int64_t span, int64_t *w, int64_t *load,
-                       uint32_t *number)
+/* A span in which about so many workers compute an item, by some of them. */
+static int64_t guess_span(const struct rd_star *star, int64_t count, struct rd_arena *arena)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < part->worker_count; i++) {
-        bool matters = w[i] <= span || load[i] * w[i] > date;
-        w[kept] = w[i];
-        load[kept] = load[i];
-        number[kept] = number[i];
-        kept += matters;
-    }
-    part->worker_count = kept;
+    enum { EVERY = 64 };
+    uint32_t samples = (star->worker_count - 1) / EVERY + 1;
+    struct rd_keyed *sample = rd_take(arena, samples, struct rd_keyed);
+    for (uint32_t i = 0; i < samples; i++)
+        sample[i] = (struct rd_keyed){star->w[i * EVERY], i};
+    rd_sort_keyed(sample, samples, arena);
+    return sample[rd_least(count / EVERY, samples - 1)].key;
 }
 
 uint32_t rd_star_keep_laden(const struct rd_star *star, int64_t date, const uint32_t *worker,
@@ -123,11 +118,9 @@ struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date
                                         struct rd_arena *arena)
 {
     uint32_t m = star->worker_count;
-    int64_t span = INT64_MAX; /* to start with, the least of some */
-    for (uint32_t worker = 0; worker < m; worker += SAMPLE)
-        span = rd_least(span, star->w[worker]);
+    int64_t span = guess_span(star, count, arena);
     while (span < date && count_quick(star, span) < count)
-        span = span < date / 2 ? span + span / 2 + 1 : date;
+        span = span < date / 2 ? span + span / 4 + 1 : date;
     uint32_t *number = rd_take(arena, (size_t)m + 1, uint32_t), kept;
     struct rd_star part = *star;
     part.one_link = true;
@@ -149,12 +142,8 @@ struct rd_star rd_star_equal_links_part(const struct rd_star *star, int64_t date
         }
         part.w = w, part.load = load, part.worker_count = kept;
         *ret_worker = number;
-        if (span < date && !rd_star_has_deadlines(&part, date, count, date - span))
-            continue;
-        int64_t least = date_of_latest(&part, date, count);
-        if (least >= star->up[0] + star->down[0])
-            keep_quick(&part, date, date - least, w, load, number);
-        return part;
+        if (span >= date || rd_star_has_deadlines(&part, date, count, date - span))
+            return part;
     }
 }
 

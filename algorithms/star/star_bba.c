@@ -153,17 +153,28 @@ static bool is_within(const struct bba *bba, int64_t way, int64_t end)
     return within;
 }
 
+/* The next worker within a reach, or the number of all: without calls, so that what it compares
+ * with stays in registers, and with one branch, that is mostly not taken. */
+static uint32_t next_within(const struct rd_star *star, struct reach reach, uint32_t worker)
+{
+    for (; worker < star->worker_count; worker++) {
+        int64_t w = star->w[worker], way = w + rd_star_down(star, worker);
+        int64_t end = (star->load[worker] + 1) * w;
+        if (((reach.way - way) | (reach.end - end)) >= 0)
+            break;
+    }
+    return worker;
+}
+
 /* Lets those in who are within reach now and were not before. */
 static void extend(struct bba *bba, struct reach reach, int64_t gate)
 {
-    const struct rd_star star = *bba->star;
+    const struct rd_star *star = bba->star;
     const uint32_t *next = bba->laden;
-    for (uint32_t worker = 0; worker < star.worker_count; worker++) {
-        int64_t way = star.w[worker] + star.down[star.one_link ? 0 : worker];
-        int64_t end = (star.load[worker] + 1) * star.w[worker];
-        if ((way > reach.way) | (end > reach.end)) /* a branch that is mostly taken */
-            continue;
-        if (is_within(bba, way, end))
+    for (uint32_t worker = 0; (worker = next_within(star, reach, worker)) < star->worker_count;
+         worker++) {
+        int64_t way = rd_star_down(star, worker) + star->w[worker];
+        if (is_within(bba, way, (star->load[worker] + 1) * star->w[worker]))
             continue;
         while (*next < worker)
             next++;

@@ -29,6 +29,7 @@ struct rd_stencil_cost rd_stencil_all_targets(const struct rd_stencil *stencil, 
         owner[item] = 0;
     struct rd_stencil_target target = rd_stencil_target_make(stencil, owner, scratch);
     struct rd_stencil_cost best = rd_stencil_cost_of(&target);
+    double best_s = rd_stencil_s(stencil, best);
     for (;;) {
         uint32_t item = 0;
         static const uint32_t none = 0;
@@ -38,9 +39,8 @@ struct rd_stencil_cost rd_stencil_all_targets(const struct rd_stencil *stencil, 
             return best;
         uint32_t next = target.owner[item] + 1;
         rd_stencil_give(&target, item, 1, &next);
-        struct rd_stencil_cost cost = rd_stencil_cost_of(&target);
-        if (rd_stencil_s(stencil, cost) < rd_stencil_s(stencil, best)) {
-            best = cost;
+        if (rd_stencil_costs_less(&target, &best_s)) {
+            best = rd_stencil_cost_of(&target);
             for (uint32_t i = 0; i < n; i++)
                 owner[i] = target.owner[i];
         }

@@ -1,5 +1,7 @@
 #include "stencil.h"
 
+#include "sim/base/integers.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -153,45 +155,81 @@ void rd_stencil_give(struct rd_stencil_target *target, uint32_t first, uint32_t 
     count_around(target, first, count, 1);
 }
 
-static int64_t greatest(const int64_t *value, uint32_t count)
+static uint32_t greatest(const int64_t *value, uint32_t count)
 {
-    int64_t most = 0;
-    for (uint32_t i = 0; i < count; i++)
-        most = value[i] > most ? value[i] : most;
-    return most;
+    uint32_t at = 0;
+    for (uint32_t i = 1; i < count; i++)
+        at = value[i] > value[at] ? i : at;
+    return at;
 }
 
-static int64_t greatest_of_both(const int64_t *value, const int64_t *other, uint32_t count)
+static struct rd_stencil_busiest find_busiest(const struct rd_stencil_target *target)
 {
-    int64_t most = greatest(value, count), most_other = greatest(other, count);
-    return most > most_other ? most : most_other;
+    uint32_t p = target->stencil->host_count;
+    struct rd_stencil_busiest busiest = {.load = greatest(target->load, p)};
+    if (target->stencil->metric == RD_STEPS_METRIC) {
+        busiest.sent = greatest(target->sent, p);
+        busiest.received = greatest(target->received, p);
+        busiest.halo_sent = greatest(target->halo_sent, p);
+        busiest.halo_received = greatest(target->halo_received, p);
+    }
+    return busiest;
+}
+
+static int64_t redistribution_by(const struct rd_stencil_target *target,
+                                 struct rd_stencil_busiest busiest)
+{
+    return target->stencil->metric == RD_VOLUME_METRIC
+               ? target->moved
+               : rd_greatest(target->sent[busiest.sent], target->received[busiest.received]);
+}
+
+static struct rd_stencil_cost iteration_by(const struct rd_stencil_target *target,
+                                           struct rd_stencil_busiest busiest)
+{
+    return (struct rd_stencil_cost){
+        .communications = target->stencil->metric == RD_VOLUME_METRIC
+                              ? target->halo
+                              : rd_greatest(target->halo_sent[busiest.halo_sent],
+                                            target->halo_received[busiest.halo_received]),
+        .computations = target->load[busiest.load],
+    };
+}
+
+static struct rd_stencil_cost cost_by(const struct rd_stencil_target *target,
+                                      struct rd_stencil_busiest busiest)
+{
+    struct rd_stencil_cost iteration = iteration_by(target, busiest);
+    int64_t k = target->stencil->iterations;
+    return (struct rd_stencil_cost){
+        .communications = redistribution_by(target, busiest) + k * iteration.communications,
+        .computations = k * iteration.computations,
+    };
 }
 
 int64_t rd_stencil_redistribution(const struct rd_stencil_target *target)
 {
-    return target->stencil->metric == RD_VOLUME_METRIC
-               ? target->moved
-               : greatest_of_both(target->sent, target->received, target->stencil->host_count);
+    return redistribution_by(target, find_busiest(target));
 }
 
 struct rd_stencil_cost rd_stencil_iteration(const struct rd_stencil_target *target)
 {
-    uint32_t host_count = target->stencil->host_count;
-    return (struct rd_stencil_cost){
-        .communications =
-            target->stencil->metric == RD_VOLUME_METRIC
-                ? target->halo
-                : greatest_of_both(target->halo_sent, target->halo_received, host_count),
-        .computations = greatest(target->load, host_count),
-    };
+    return iteration_by(target, find_busiest(target));
 }
 
 struct rd_stencil_cost rd_stencil_cost_of(const struct rd_stencil_target *target)
 {
-    struct rd_stencil_cost iteration = rd_stencil_iteration(target);
-    int64_t k = target->stencil->iterations;
-    return (struct rd_stencil_cost){
-        .communications = rd_stencil_redistribution(target) + k * iteration.communications,
-        .computations = k * iteration.computations,
-    };
+    return cost_by(target, find_busiest(target));
+}
+
+bool rd_stencil_costs_less(struct rd_stencil_target *target, double *seconds)
+{
+    if (rd_stencil_s(target->stencil, cost_by(target, target->busiest)) >= *seconds)
+        return false;
+    target->busiest = find_busiest(target);
+    double exact_s = rd_stencil_s(target->stencil, cost_by(target, target->busiest));
+    if (exact_s >= *seconds)
+        return false;
+    *seconds = exact_s;
+    return true;
 }

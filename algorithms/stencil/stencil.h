@@ -50,6 +50,11 @@ static inline double rd_stencil_s(const struct rd_stencil *stencil, struct rd_st
            (double)cost.computations * stencil->compute_s;
 }
 
+/* Hosts whose tallies are the greatest, or were. */
+struct rd_stencil_busiest {
+    uint32_t load, sent, received, halo_sent, halo_received;
+};
+
 /* A target distribution with its tallies, kept while owners change. */
 struct rd_stencil_target {
     const struct rd_stencil *stencil;
@@ -59,6 +64,7 @@ struct rd_stencil_target {
     int64_t *halo_sent, *halo_received; /* sum_j N_ij, sum_j N_ji */
     int64_t moved;                      /* items that change their owner */
     int64_t halo;                       /* sum_ij N_ij */
+    struct rd_stencil_busiest busiest;  /* when rd_stencil_costs_less last looked */
 };
 
 /* The target of these owners [item_count], copied. Cost: O(hosts + items). */
@@ -74,6 +80,10 @@ void rd_stencil_give_all(struct rd_stencil_target *target, const uint32_t *owner
 
 /* What the target costs, all told. Cost: O(hosts). */
 struct rd_stencil_cost rd_stencil_cost_of(const struct rd_stencil_target *target);
+
+/* Does the target cost less than *seconds? These are then what it costs. Cost: O(hosts); O(1) where
+ * those who were the busiest suffice to say no. */
+bool rd_stencil_costs_less(struct rd_stencil_target *target, double *seconds);
 
 /* What it takes to get there, and what an iteration then takes, each in counts. */
 int64_t rd_stencil_redistribution(const struct rd_stencil_target *target);

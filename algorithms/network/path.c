@@ -11,7 +11,8 @@ struct reached {
     uint32_t host;
 };
 
-/* A value of a function, and where it was taken: most are asked for again and again. */
+/* A value of a function, and where it was taken: most are asked for again and again. Prices are
+ * looked up by the seconds that are busy, before these are divided by anything. */
 struct known {
     double at;
     double value;
@@ -85,11 +86,15 @@ static bool costs_less(const struct rd_path_search *search, struct reached a, st
 
 RD_DEFINE_HEAP(struct rd_path_search, struct reached, heap, heap_count, costs_less, RD_HEAP_PUT)
 
-/* Phi(load + more) - Phi(load), both in units of the time that a port has. It stays finite. */
-static double rise(struct known *price, double load, struct known *growth, double more)
+/* Phi(load + more) - Phi(load), both in units of the time that a port has. It stays finite. In:
+ * busy_s, how long all of a host's ports, or a link, are busy now; what that costs is known from
+ * before as a rule. */
+static double rise(const struct rd_network_flow *flow, struct known *price, double busy_s,
+                   uint32_t ports, struct known *growth, double more)
 {
-    if (price->at != load)
-        *price = (struct known){load, exp(fmin(600, STEEPNESS * (load - 1)))};
+    if (price->at != busy_s)
+        *price =
+            (struct known){busy_s, exp(fmin(600, STEEPNESS * (busy_s / flow->time_s / ports - 1)))};
     if (growth->at != more)
         *growth = (struct known){more, expm1(fmin(60, STEEPNESS * more))};
     return price->value * growth->value;
@@ -103,11 +108,17 @@ static double more_s(const struct rd_network_flow *flow, uint32_t link, int64_t 
     return start_s + (double)items * network->item_s[link];
 }
 
-/* Where to look up what a link's items add to a host's ports. */
-static struct known *port_growth(const struct rd_path_search *search,
-                                 const struct rd_network *network, uint32_t link, uint32_t host)
+/* What a link's items cost at a port of one of its ends. */
+static double port_rise(const struct rd_network_flow *flow, uint32_t link, uint32_t host,
+                        struct known *price, double busy_s, double load)
 {
-    return network->ports[host] == 1 ? &search->link_growth[link] : &search->port_growth[link];
+    const struct rd_path_search *search = flow->search;
+    uint32_t ports = flow->network->ports[host];
+    if (ports == 1)
+        return rise(flow, &price[host], busy_s, 1, &search->link_growth[link], load);
+    if (ports == UINT32_MAX)
+        return 0;
+    return rise(flow, &price[host], busy_s, ports, &search->port_growth[link], load / ports);
 }
 
 /* The marginal cost of sending what is wanted over a link; INFINITY if that may not be. */
@@ -126,20 +137,16 @@ static double use_cost(const struct rd_network_flow *flow, uint32_t link)
     uint32_t from = network->from[link], to = network->to[link];
     struct known *growth = &search->link_growth[link];
     double cost = least_cost + 1e-3 * load +
-                  rise(&search->link_price[link], flow->link_s[link] / time_s, growth, load);
-    if (network->ports[from] != UINT32_MAX)
-        cost += rise(&search->out_price[from], flow->out_s[from] / time_s / network->ports[from],
-                     port_growth(search, network, link, from), load / network->ports[from]);
-    if (network->ports[to] != UINT32_MAX)
-        cost += rise(&search->in_price[to], flow->in_s[to] / time_s / network->ports[to],
-                     port_growth(search, network, link, to), load / network->ports[to]);
+                  rise(flow, &search->link_price[link], flow->link_s[link], 1, growth, load);
+    cost += port_rise(flow, link, from, search->out_price, flow->out_s[from], load);
+    cost += port_rise(flow, link, to, search->in_price, flow->in_s[to], load);
     for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
         uint32_t shared = network->share[i].shared;
-        cost += rise(&search->shared_price[shared], flow->shared_s[shared] / time_s,
+        cost += rise(flow, &search->shared_price[shared], flow->shared_s[shared], 1,
                      &search->share_growth[i], load * rd_share_fraction(&network->share[i]));
     }
     if (network->instance->topology.shape == RD_BUS)
-        cost += rise(&search->bus_price, flow->bus_s / time_s, growth, load);
+        cost += rise(flow, &search->bus_price, flow->bus_s, 1, growth, load);
     return flow->salt == 0 ? cost : cost * rd_network_disturbance(flow->salt, link);
 }
 
@@ -163,7 +170,7 @@ static double end_cost(const struct rd_network_flow *flow, uint32_t host)
         return INFINITY;
     double load = (double)flow->search->want * flow->network->compute_item_s[host] / flow->time_s;
     struct rd_path_search *search = flow->search;
-    double cost = rise(&search->compute_price[host], flow->compute_s[host] / flow->time_s,
+    double cost = rise(flow, &search->compute_price[host], flow->compute_s[host], 1,
                        &search->compute_growth[host], load);
     return flow->salt == 0 ? cost : cost * rd_network_disturbance(flow->salt, UINT32_MAX - host);
 }
@@ -190,6 +197,8 @@ static void settle(struct rd_network_flow *flow, struct reached now)
         struct rd_port_links port = rd_port_links_of(network, now.host, receives);
         for (uint32_t i = 0; i < port.count; i++) {
             uint32_t link = rd_port_link(&port, i), next = rd_port_neighbour(network, &port, i);
+            if (search->seen[next] == search->number && search->cost[next] <= now.cost)
+                continue;
             if (receives == search->backward)
                 reach(flow, next, now.cost + use_cost(flow, link), link, false);
             else if (flow->items[(size_t)link * network->kind_count + search->kind] > 0)

@@ -28,8 +28,8 @@ struct rd_cube_part rd_cube_best_cut(const struct rd_cube_goal *goal, struct rd_
     if (goal->instance->port_model == RD_PIPELINED_PORTS)
         return better_by_distance(best, goal, scratch);
     if (cube)
-        best = better(best, rd_cube_ball_part(goal, scratch));
-    best = better(best, rd_cube_level_part(goal, scratch));
+        best = rd_cube_ball_part(goal, best, scratch);
+    best = rd_cube_level_part(goal, best, scratch);
     if (cube) {
         best = better(best, rd_cube_discrepancy_part(goal));
         return better_by_distance(best, goal, scratch);

@@ -2,9 +2,9 @@
 
 #include "cut_matching.h"
 
+#include "sim/base/integers.h"
 #include "sim/generators/load_generators_cube.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int64_t rd_cube_steps(int64_t excess, int64_t width)
@@ -52,22 +52,8 @@ struct rd_cube_part rd_cube_node_part(const struct rd_cube_goal *goal)
 
 /* --- level sets --- */
 
-struct held {
-    int64_t items;
-    uint32_t host;
-};
-
-/* The richest first, then by number. */
-static int compare_held(const void *left, const void *right)
-{
-    const struct held *a = left, *b = right;
-    if (a->items != b->items)
-        return a->items > b->items ? -1 : 1;
-    return (a->host > b->host) - (a->host < b->host);
-}
-
 /* Loads that differ, in `held` as sorted. */
-static uint32_t count_levels(const struct held *held, uint32_t count)
+static uint32_t count_levels(const struct rd_cube_held *held, uint32_t count)
 {
     uint32_t levels = count > 0;
     for (uint32_t i = 1; i < count; i++)
@@ -84,14 +70,26 @@ static uint32_t level_limit(const struct rd_cube_goal *goal)
     return affordable < 256 ? (uint32_t)affordable : 256;
 }
 
-static void try_levels(const struct rd_cube_goal *goal, uint32_t kind, const struct held *held,
-                       struct rd_cut *cut, struct rd_cube_part *best)
+/* What a maximum matching of the edges across has at least. Of `size` hosts of a cube that have the
+ * most edges among them, host i has as many to those before it as i has bits (Harper 1964); edges
+ * of which no host has more than d are d matchings (Koenig 1916). In: edges, inside of such a set.
+ */
+static int64_t least_width(const struct rd_topology *topology, int64_t size, int64_t edges)
+{
+    int64_t d = topology->dimension_count;
+    return topology->shape == RD_HYPERCUBE ? (d * size - 2 * edges + d - 1) / d : 0;
+}
+
+static void try_levels(const struct rd_cube_goal *goal, uint32_t kind,
+                       const struct rd_cube_held *held, struct rd_cut *cut,
+                       struct rd_cube_part *best)
 {
     uint32_t p = goal->host_count, level = 0;
     uint32_t levels = count_levels(held, p), limit = level_limit(goal);
-    int64_t load = 0;
+    int64_t load = 0, edges = 0;
     for (uint32_t i = 0; i + 1 < p; i++) {
         load += held[i].items;
+        edges += __builtin_popcount(i);
         rd_cut_add(cut, held[i].host);
         if (held[i].items == held[i + 1].items)
             continue;
@@ -101,7 +99,8 @@ static void try_levels(const struct rd_cube_goal *goal, uint32_t kind, const str
             continue;
         int64_t excess = above(load, rd_cube_most(goal, kind, i + 1));
         /* A matching that is not maximum yet shows what cannot be better. */
-        if (excess == 0 || (cut->matched > 0 && rd_cube_steps(excess, cut->matched) <= best->steps))
+        int64_t known = rd_greatest(cut->matched, least_width(cut->topology, i + 1, edges));
+        if (excess == 0 || (known > 0 && rd_cube_steps(excess, known) <= best->steps))
             continue;
         int64_t width = rd_cut_match(cut);
         int64_t steps = rd_cube_steps(excess, width);
@@ -117,16 +116,14 @@ static void try_levels(const struct rd_cube_goal *goal, uint32_t kind, const str
     rd_cut_clear(cut);
 }
 
-struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct rd_arena *scratch)
+struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct rd_cube_part best,
+                                       struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_cube_part best = {.argument = RD_CUBE_AT_REST};
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
-    struct held *held = rd_take(scratch, goal->host_count, struct held);
+    struct rd_cube_held *held = rd_take(scratch, goal->host_count, struct rd_cube_held);
     for (uint32_t kind = 0; kind < goal->kind_count; kind++) {
-        for (uint32_t host = 0; host < goal->host_count; host++)
-            held[host] = (struct held){rd_load(goal->instance, host, kind), host};
-        qsort(held, goal->host_count, sizeof *held, compare_held);
+        rd_cube_sort_held(goal, kind, held, scratch);
         try_levels(goal, kind, held, &cut, &best);
     }
     rd_arena_rewind(scratch, mark);

@@ -1,5 +1,6 @@
 /* Lower bounds on the steps that loads of a hypercube or a shuffle-exchange take, one by one. Each
- * holds for every kind of item on its own or, where it says so, for all of them together. */
+ * holds for every kind of item on its own or, where it says so, for all of them together. Where a
+ * function is given the best part so far, it returns that one unless one of its own is better. */
 #ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_CUTS_H
 #define REDIST_ALGORITHMS_HYPERCUBE_CUBE_CUTS_H
 
@@ -42,9 +43,11 @@ int64_t rd_cube_steps(int64_t excess, int64_t width);
 struct rd_cube_part rd_cube_node_part(const struct rd_cube_goal *goal);
 
 /* Of all balls of radius r < d round v: the matching of the edges that leave one has
- * min(C(d,r), C(d,r+1)) of them. A ball that lacks is the rest of one that is too full.
- * One-port hypercube. O(p d^2 kinds). */
-struct rd_cube_part rd_cube_ball_part(const struct rd_cube_goal *goal, struct rd_arena *scratch);
+ * min(C(d,r), C(d,r+1)) of them. A ball that lacks is the rest of one that is too full. A radius
+ * is looked at if the richest hosts, as many as such a ball has, could be better than the best.
+ * One-port hypercube. O(p kinds), and O(p d^2 kinds) if there is such a radius. */
+struct rd_cube_part rd_cube_ball_part(const struct rd_cube_goal *goal, struct rd_cube_part best,
+                                      struct rd_arena *scratch);
 
 /* The most distant need: the least T such that for all v and R what is within R + T of v is enough
  * for what is within R, and what is within R fits into what is within R + T.
@@ -55,7 +58,8 @@ struct rd_cube_part rd_cube_distance_part(const struct rd_cube_goal *goal,
 /* For every kind, the sets of hosts that hold t or more of it, with maximum matchings; of more
  * than 256 different loads (fewer on more than 2^14 hosts), as many, evenly chosen.
  * One-port hypercube and shuffle-exchange. O(kinds * levels * p d). */
-struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct rd_arena *scratch);
+struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct rd_cube_part best,
+                                       struct rd_arena *scratch);
 
 /* Theorem 3.2, sharper: delta_i^j, what halves of dimension i differ by in items of kind j, must
  * fall to what the goal lets them; a hop changes one by 2, and p hops are a step. With the least

@@ -1,5 +1,9 @@
 #include "cube_goal.h"
 
+#include "sim/base/integers.h"
+
+#include <string.h>
+
 __extension__ typedef __int128 wide;
 
 struct rd_cube_goal rd_cube_goal_of(const struct rd_instance *instance, struct rd_arena *arena)
@@ -54,4 +58,29 @@ int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_
         low = floor;
     *ret_low = low > 0 ? low : 0;
     return floor - *ret_low + 1;
+}
+
+void rd_cube_sort_held(const struct rd_cube_goal *goal, uint32_t kind, struct rd_cube_held *held,
+                       struct rd_arena *scratch)
+{
+    enum { BITS = 8, DIGITS = 1 << BITS };
+    uint32_t p = goal->host_count;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    struct rd_cube_held *sorted = rd_take(scratch, p, struct rd_cube_held);
+    int64_t greatest = 0;
+    for (uint32_t host = 0; host < p; host++) {
+        held[host] = (struct rd_cube_held){rd_load(goal->instance, host, kind), host};
+        greatest = rd_greatest(greatest, held[host].items);
+    }
+    for (uint32_t shift = 0; greatest >> shift > 0; shift += BITS) {
+        uint32_t first[DIGITS + 1] = {0};
+        for (uint32_t i = 0; i < p; i++)
+            first[DIGITS - (held[i].items >> shift) % DIGITS]++;
+        for (uint32_t digit = 1; digit <= DIGITS; digit++)
+            first[digit] += first[digit - 1];
+        for (uint32_t i = 0; i < p; i++)
+            sorted[first[DIGITS - 1 - (held[i].items >> shift) % DIGITS]++] = held[i];
+        memcpy(held, sorted, p * sizeof *held);
+    }
+    rd_arena_rewind(scratch, mark);
 }

@@ -24,6 +24,17 @@ int64_t rd_cube_most(const struct rd_cube_goal *goal, uint32_t kind, uint32_t si
 /* The least that it can hold: what the others leave. O(1). */
 int64_t rd_cube_least(const struct rd_cube_goal *goal, uint32_t kind, uint32_t size);
 
+/* What a host holds of a kind. */
+struct rd_cube_held {
+    int64_t items;
+    uint32_t host;
+};
+
+/* All hosts by what they hold of a kind, the richest first, then by number. Fills held
+ * [host_count]; scratch is rewound. O(hosts) for each 8 bits of the greatest load. */
+void rd_cube_sort_held(const struct rd_cube_goal *goal, uint32_t kind, struct rd_cube_held *held,
+                       struct rd_arena *scratch);
+
 /* Least loads *ret_low .. total / p: every state that reaches the goal has loads from one of them
  * to that and `error`. Returns: how many those are. O(1). */
 int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low);

@@ -217,8 +217,8 @@ static void check_truth(const struct rd_instance *instance)
     bool cube = instance->topology.shape == RD_HYPERCUBE;
     const struct rd_cube_part parts[] = {
         rd_cube_node_part(&goal),
-        rd_cube_level_part(&goal, &test_scratch),
-        cube ? rd_cube_ball_part(&goal, &test_scratch)
+        rd_cube_level_part(&goal, (struct rd_cube_part){0}, &test_scratch),
+        cube ? rd_cube_ball_part(&goal, (struct rd_cube_part){0}, &test_scratch)
              : rd_cube_near_set_part(&goal, &test_scratch),
         cube ? rd_cube_distance_part(&goal, &test_scratch)
              : rd_cube_half_plane_part(&goal, &test_scratch),

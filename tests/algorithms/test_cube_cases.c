@@ -131,9 +131,11 @@ static void check_balance_bounds(const char *name, const json_t *json)
     struct rd_cube_goal goal = rd_cube_goal_of(&test.instance, &test_arena);
     expect_steps(name, "node", rd_cube_node_part(&goal).steps,
                  number(json, "lower_bound_parts.node"));
-    expect_steps(name, "ball", rd_cube_ball_part(&goal, &test_scratch).steps,
+    expect_steps(name, "ball",
+                 rd_cube_ball_part(&goal, (struct rd_cube_part){0}, &test_scratch).steps,
                  number(json, "lower_bound_parts.ball"));
-    expect_steps(name, "level set", rd_cube_level_part(&goal, &test_scratch).steps,
+    expect_steps(name, "level set",
+                 rd_cube_level_part(&goal, (struct rd_cube_part){0}, &test_scratch).steps,
                  number(json, "lower_bound_parts.levelset"));
     expect_steps(name, "discrepancy", rd_cube_discrepancy_part(&goal).steps,
                  number(json, "lower_bound_parts.discrepancy"));
@@ -176,20 +178,20 @@ static void check_multi_bounds(const char *name, const json_t *json)
     double paper = (double)all_deltas_of(&test.instance) / (2 * goal.host_count) -
                    (double)goal.dimension_count * goal.kind_count / 2;
     assert_true(paper == json_number_value(member(json, "lower_bound_parts.paper_AM")));
-    expect_steps(name, "A^M", all_deltas_of(&test.instance),
-                 number(json, "lower_bound_parts.AM"));
+    expect_steps(name, "A^M", all_deltas_of(&test.instance), number(json, "lower_bound_parts.AM"));
     expect_steps(name, "hops", rd_cube_discrepancy_part(&goal).steps,
                  number(json, "lower_bound_parts.hops"));
     expect_steps(name, "node", rd_cube_node_part(&goal).steps,
                  number(json, "lower_bound_parts.node"));
-    expect_steps(name, "ball", rd_cube_ball_part(&goal, &test_scratch).steps,
+    expect_steps(name, "ball",
+                 rd_cube_ball_part(&goal, (struct rd_cube_part){0}, &test_scratch).steps,
                  number(json, "lower_bound_parts.ball"));
     expect_steps(name, "distance", rd_cube_distance_part(&goal, &test_scratch).steps,
                  number(json, "lower_bound_parts.reach"));
     int64_t ball = 0, flow = 0;
     for (uint32_t kind = 0; kind < goal.kind_count; kind++) {
         struct rd_cube_goal one = goal_of_kind(&test.instance, kind);
-        int64_t one_ball = rd_cube_ball_part(&one, &test_scratch).steps;
+        int64_t one_ball = rd_cube_ball_part(&one, (struct rd_cube_part){0}, &test_scratch).steps;
         struct rd_time_flow one_flow;
         assert_true(rd_cube_least_flow(&one, 0, 0, 1 << 20, &one_flow, &test_arena, &test_scratch));
         ball = one_ball > ball ? one_ball : ball;

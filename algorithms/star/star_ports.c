@@ -239,7 +239,8 @@ static void try_rule(struct search *search, struct rule rule)
     rd_list_plan(&search->problem, order, 2 * (size_t)search->items, search->shortest.arena,
                  search->scratch, &plan);
     forget_longer(search, rd_star_keep_plan(&search->shortest, plan), before);
-    try_places(search, order);
+    if (!rule.longest_out) /* what comes in does not depend on it */
+        try_places(search, order);
     rd_arena_rewind(search->scratch, mark);
 }
 

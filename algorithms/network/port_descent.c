@@ -7,8 +7,9 @@
 
 static const double STEP = 0.99;
 
-/* Items over time of each link; one whose items take no time is measured as a typical one. */
-static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
+/* Items over time of each link; one whose items take no time is measured as a typical one. Returns:
+ * do they all take time? */
+static bool read_columns(struct rd_port_descent *d, struct rd_arena *arena)
 {
     double sum = 0;
     uint32_t timed = 0;
@@ -32,14 +33,15 @@ static void read_columns(struct rd_port_descent *d, struct rd_arena *arena)
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
             weight[i] = is_timed[link] ? (double)d->problem->share[i] * d->per_time[link] : 0;
     d->weight_of_share = weight;
-    if (d->stage->until == RD_FAR)
-        return;
     bool *usable = rd_take(arena, (size_t)d->links * d->k, bool);
-    for (uint32_t link = 0; link < d->links; link++)
-        for (uint32_t commodity = 0; commodity < d->k; commodity++)
-            usable[(size_t)link * d->k + commodity] =
-                rd_link_is_usable(d->problem, link, commodity, d->stage->until);
-    d->usable = usable;
+    for (uint32_t link = 0; d->stage->until != RD_FAR && link < d->links; link++)
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t column = (size_t)link * d->k + commodity;
+            usable[column] = rd_link_is_usable(d->problem, link, commodity, d->stage->until);
+            if (!usable[column])
+                d->usable = usable;
+        }
+    return timed == d->links;
 }
 
 static void read_rows(struct rd_port_descent *d, bool with_links, struct rd_arena *arena)
@@ -89,8 +91,10 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
         .has_level = problem->finals != NULL,
         .weight = 1,
     };
-    read_columns(d, arena);
+    bool all_timed = read_columns(d, arena);
     read_rows(d, with_links, arena);
+    d->is_plain = d->k == 1 && all_timed && !d->usable && problem->network->shared_count == 0 &&
+                  d->row_count == problem->first_link;
     rd_port_steps_find(d, arena);
     size_t labels = (size_t)d->n * d->k;
     d->first_final = (size_t)d->links * d->k;
@@ -98,6 +102,7 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
     d->x = open_iterate(d->first_level + (d->has_level ? d->k : 0), arena);
     d->pi = open_iterate(labels, arena);
     d->q = open_iterate(d->row_count, arena);
+    d->charge = rd_take(arena, problem->row_count, double);
     d->left = rd_take(arena, labels, double);
     d->content = rd_take(arena, problem->row_count, double);
     d->surplus = rd_take(arena, labels, double);
@@ -161,56 +166,74 @@ void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, 
     memcpy(d->q.start, d->q.value, d->q.count * sizeof *d->q.start);
 }
 
-/* A column's step. Returns: the reflected value. */
-static inline double step_column(struct rd_port_descent *d, size_t column, double step,
+/* A column's step. In: rate, of all steps. Returns: the reflected value. */
+static inline double step_column(struct rd_port_descent *d, size_t column, double rate, double step,
                                  double gradient, double least, double most, double *moved)
 {
     double x = d->x.value[column];
-    double next = x - STEP / d->weight * step * gradient;
+    double next = x - rate * step * gradient;
     next = next < least ? least : next > most ? most : next;
     d->x.next[column] = next;
     *moved += (next - x) * (next - x) / step;
     return 2 * next - x;
 }
 
-static double step_links(struct rd_port_descent *d)
+/* In: plain, a constant: one commodity, every link is usable and takes time, and only its ports and
+ * a bus have prices. */
+static inline __attribute__((always_inline)) double step_links_as(struct rd_port_descent *d,
+                                                                  bool plain)
 {
     const struct rd_network *network = d->problem->network;
-    double moved = 0;
+    const uint32_t k = plain ? 1 : d->k;
+    double moved = 0, bus_time = 0, rate = STEP / d->weight;
     for (uint32_t link = 0; link < d->links; link++) {
-        size_t from = (size_t)network->from[link] * d->k, to = (size_t)network->to[link] * d->k;
-        double price = d->is_timed[link] ? rd_port_price(d, link, d->q.value) : 0, time = 0;
-        double per_time = d->per_time[link];
-        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
-            size_t column = (size_t)link * d->k + commodity;
-            if (d->usable && !d->usable[column])
+        size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
+        size_t from = send * k, to = (receive - d->n) * k;
+        bool is_timed = plain || d->is_timed[link];
+        double price = d->charge[send] + d->charge[receive] + d->charge[d->problem->bus];
+        double time = 0, per_time = d->per_time[link];
+        if (!plain)
+            price = is_timed ? rd_port_price(d, link, d->q.value, d->charge) : 0;
+        for (uint32_t commodity = 0; commodity < k; commodity++) {
+            size_t column = (size_t)link * k + commodity;
+            if (!plain && d->usable && !d->usable[column])
                 continue;
             double fall = d->pi.value[from + commodity] - d->pi.value[to + commodity];
-            double x = step_column(d, column, d->link_step[link], price - fall * per_time, 0,
+            double x = step_column(d, column, rate, d->link_step[link], price - fall * per_time, 0,
                                    INFINITY, &moved);
             d->left[from + commodity] += x * per_time;
             d->left[to + commodity] -= x * per_time;
             time += x;
         }
-        if (!d->is_timed[link])
+        if (!is_timed)
             continue;
-        d->content[network->from[link]] += time;
-        d->content[d->n + network->to[link]] += time;
-        d->content[d->problem->bus] += time;
+        d->content[send] += time;
+        d->content[receive] += time;
+        bus_time += time;
+        if (plain)
+            continue;
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
             d->content[d->problem->first_shared + network->share[i].shared] +=
                 d->weight_of_share[i] * time;
         if (d->problem->first_link < d->row_count)
             d->content[d->problem->first_link + link] = time;
     }
+    d->content[d->problem->bus] = bus_time;
     return moved;
+}
+
+static double step_links(struct rd_port_descent *d)
+{
+    for (size_t row = 0; row < d->row_count; row++)
+        d->charge[row] = d->q.value[row] * d->factor[row];
+    return d->is_plain ? step_links_as(d, true) : step_links_as(d, false);
 }
 
 /* Final loads, and the levels that they share. */
 static double step_finals(struct rd_port_descent *d)
 {
     const struct rd_port_problem *problem = d->problem;
-    double moved = 0;
+    double moved = 0, rate = STEP / d->weight;
     for (uint32_t commodity = 0; d->has_finals && commodity < d->k; commodity++) {
         double sum = 0;
         for (uint32_t host = 0; host < d->n; host++) {
@@ -224,7 +247,7 @@ static double step_finals(struct rd_port_descent *d)
             if (computes)
                 price = d->q.value[d->problem->first_processor + host] *
                         d->factor[d->problem->first_processor + host];
-            double x = step_column(d, d->first_final + label, d->final_step[host],
+            double x = step_column(d, d->first_final + label, rate, d->final_step[host],
                                    price - d->pi.value[label] * per_time, 0, most, &moved);
             d->left[label] += x * per_time;
             if (computes)
@@ -235,9 +258,9 @@ static double step_finals(struct rd_port_descent *d)
             continue;
         const struct rd_final_range *range = &problem->finals[commodity];
         double scale = d->stage->size * d->level_per_time;
-        double level =
-            step_column(d, d->first_level + commodity, d->level_step, -sum * d->level_per_time,
-                        (double)range->least / scale, (double)range->most_least / scale, &moved);
+        double level = step_column(d, d->first_level + commodity, rate, d->level_step,
+                                   -sum * d->level_per_time, (double)range->least / scale,
+                                   (double)range->most_least / scale, &moved);
         for (uint32_t host = 0; host < d->n; host++)
             if (rd_host_is_final(problem, host))
                 d->left[(size_t)host * d->k + commodity] += level * d->level_per_time;

@@ -19,7 +19,7 @@ static double mean_per_time(const struct rd_port_descent *d, uint32_t host)
 /* The prices of all rows that a link's time is charged for, were each 1. */
 static double charge_of(const struct rd_port_descent *d, uint32_t link, const double *one)
 {
-    return d->is_timed[link] ? rd_port_price(d, link, one) : 0;
+    return d->is_timed[link] ? rd_port_price(d, link, one, d->factor) : 0;
 }
 
 /* The steps of links and final loads. In: host_weight [n]: hosts are weighed so that their rows

@@ -26,6 +26,7 @@ struct rd_port_descent {
     double level_per_time, level_step;
     const bool *usable;            /* [links * k], or NULL: all */
     const bool *is_timed;          /* [links]: its items take time */
+    bool is_plain;                 /* one commodity, all usable and timed, no prices but ports' */
     const double *weight_of_share; /* of each share: its shared link's time over the link's */
 
     /* potentials [n * k], and prices of rows */
@@ -46,22 +47,22 @@ struct rd_port_descent {
     double *surplus; /* [n * k]: load less target, over the size */
     double *left;    /* [n * k] scratch of a step: what flows out of hosts */
     double *content; /* [row_count of the problem] scratch of a step */
+    double *charge;  /* [row_count of the problem] scratch of a step: what a row's time costs */
 
     double weight;         /* of the dual step against the primal */
     uint32_t total, since; /* steps, and since the last restart */
     double first_move, last_move;
 };
 
-/* The rows' price of a link's time, from an array of prices. */
+/* The rows' price of a link's time, from an array of prices, and of each of them its factor. */
 static inline double rd_port_price(const struct rd_port_descent *d, uint32_t link,
-                                   const double *price)
+                                   const double *price, const double *charge)
 {
     const struct rd_network *network = d->problem->network;
-    size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
-    double sum = price[send] * d->factor[send] + price[receive] * d->factor[receive] +
-                 price[d->problem->bus] * d->factor[d->problem->bus];
+    double sum = charge[network->from[link]] + charge[(size_t)d->n + network->to[link]] +
+                 charge[d->problem->bus];
     if (d->problem->first_link < d->row_count)
-        sum += price[d->problem->first_link + link] * d->factor[d->problem->first_link + link];
+        sum += charge[d->problem->first_link + link];
     for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
         size_t row = d->problem->first_shared + network->share[i].shared;
         sum += d->weight_of_share[i] * price[row] * d->factor[row];

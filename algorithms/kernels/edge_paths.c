@@ -107,28 +107,24 @@ static struct rd_unit_colouring list_colours(const struct table *table, int64_t 
     return result;
 }
 
-/* Whether the edges' ends have 0.95 Delta edges in the mean, or more. */
-static bool is_tight(const struct rd_multigraph *graph, int64_t size, int64_t degree,
-                     struct rd_arena *scratch)
+/* Whether the edges' ends have 0.95 Delta edges in the mean, or more. In: degree [2n]. */
+static bool is_tight(const struct rd_multigraph *graph, int64_t size, int64_t greatest,
+                     const int64_t *degree)
 {
-    int64_t *of_row = rd_take(scratch, (size_t)2 * graph->n, int64_t), sum = 0;
-    int64_t *of_column = of_row + graph->n;
-    for (size_t i = 0; i < graph->edge_count; i++) {
-        of_row[graph->edge[i].row] += graph->edge[i].count;
-        of_column[graph->edge[i].column] += graph->edge[i].count;
-    }
+    int64_t sum = 0;
     for (uint32_t i = 0; i < 2 * graph->n; i++)
-        sum += of_row[i] * of_row[i];
-    return 20 * sum >= 19 * 2 * size * degree;
+        sum += degree[i] * degree[i];
+    return 20 * sum >= 19 * 2 * size * greatest;
 }
 
 bool rd_edge_paths(const struct rd_multigraph *graph, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_unit_colouring *ret_colouring)
 {
     struct rd_arena_mark mark = rd_arena_mark(scratch);
-    int64_t size = rd_multigraph_size(graph), degree = rd_multigraph_degree(graph, scratch);
+    int64_t *degrees = rd_take(scratch, (size_t)2 * graph->n, int64_t);
+    int64_t size = rd_multigraph_size(graph), degree = rd_multigraph_degrees(graph, degrees);
     rd_assert(size <= RD_HALVING_LIMIT && graph->n <= RD_MULTIGRAPH_ROW_LIMIT);
-    bool done = degree * graph->n <= MOST_ENTRIES * size && !is_tight(graph, size, degree, scratch);
+    bool done = degree * graph->n <= MOST_ENTRIES * size && !is_tight(graph, size, degree, degrees);
     if (done) {
         struct table table = open_table(graph, size, (size_t)degree, scratch);
         for (size_t i = 0; i < graph->edge_count && table.steps_left >= 0; i++)

@@ -12,8 +12,7 @@ int64_t rd_multigraph_size(const struct rd_multigraph *graph)
     return size;
 }
 
-/* Degrees: rows first, then columns. Returns: the greatest. */
-static int64_t count_degrees(const struct rd_multigraph *graph, int64_t *degree)
+int64_t rd_multigraph_degrees(const struct rd_multigraph *graph, int64_t *degree)
 {
     int64_t greatest = 0;
     for (size_t i = 0; i < graph->edge_count; i++) {
@@ -29,7 +28,7 @@ static int64_t count_degrees(const struct rd_multigraph *graph, int64_t *degree)
 int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    return count_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
+    return rd_multigraph_degrees(graph, rd_take(scratch, (size_t)2 * graph->n, int64_t));
 }
 
 /* Lists the edges of each vertex of a side. */
@@ -85,7 +84,7 @@ struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph
         matching.edge[i] = (struct rd_weighted_edge){
             .end = {graph->edge[i].row, graph->edge[i].column}, .count = graph->edge[i].count};
     int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
-    matching.end = count_degrees(graph, degree);
+    matching.end = rd_multigraph_degrees(graph, degree);
     matching.used_up = rd_take(arena, n, int64_t);
     for (int side = 0; side < RD_SIDES; side++) {
         list_side(&matching, graph->edge_count, side, arena);

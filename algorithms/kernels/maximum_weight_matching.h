@@ -29,6 +29,9 @@ enum { RD_MULTIGRAPH_ROW_LIMIT = 65535 };
 int64_t rd_multigraph_size(const struct rd_multigraph *graph);
 int64_t rd_multigraph_degree(const struct rd_multigraph *graph, struct rd_arena *scratch);
 
+/* The same, with the degrees of all rows, then of all columns, in degree [2n], zeros before. */
+int64_t rd_multigraph_degrees(const struct rd_multigraph *graph, int64_t *degree);
+
 #define RD_NO_MATE UINT32_MAX
 
 enum { RD_ROWS, RD_COLUMNS, RD_SIDES };

@@ -73,6 +73,8 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
 void rd_pass_gate(struct rd_replay_state *replay, size_t transfer)
 {
     struct rd_gate *gate = &replay->gate[replay->gate_number[transfer]];
+    if (gate->open)
+        return;
     if (!gate->barrier)
         gate->barrier = sg_barrier_init(gate->transfer_count + 1);
     sg_barrier_wait(gate->barrier);
@@ -138,8 +140,10 @@ static void take_transfer(struct rd_replay_state *replay, const struct rd_transf
     replay->parted[account] += items;
 }
 
-/* Opens a round: first it takes what its transfers need, then it lets them start. */
-static void open_round(struct rd_replay_state *replay, struct progress *progress, uint32_t round)
+/* Opens a round: first it takes what its transfers need, then it lets them start.
+ * Returns: its gate; NULL if it has no transfers. */
+static const struct rd_gate *open_round(struct rd_replay_state *replay, struct progress *progress,
+                                        uint32_t round)
 {
     const struct rd_plan *plan = replay->plan;
     size_t first = progress->played, end = first;
@@ -157,8 +161,13 @@ static void open_round(struct rd_replay_state *replay, struct progress *progress
     }
     progress->played = end;
     replay->round_transfers_left = end - first;
-    if (end > first)
-        rd_pass_gate(replay, first);
+    if (end == first)
+        return NULL;
+    struct rd_gate *gate = &replay->gate[replay->gate_number[first]];
+    gate->open = !gate->barrier; /* else whoever comes has to make the barrier full */
+    if (gate->barrier)
+        sg_barrier_wait(gate->barrier);
+    return gate;
 }
 
 /* Packets whose last round has ended are held where they go. */
@@ -194,12 +203,11 @@ void rd_run_coordinator(int argument_count, char **argument)
             round = next;
             continue;
         }
-        size_t first = progress.played;
-        open_round(replay, &progress, round);
+        const struct rd_gate *gate = open_round(replay, &progress, round);
         while (replay->round_transfers_left > 0)
             rd_actor_sleep(coordinator);
-        if (progress.played > first) /* all have passed */
-            sg_barrier_destroy(replay->gate[replay->gate_number[first]].barrier);
+        if (gate && gate->barrier) /* all have passed */
+            sg_barrier_destroy(gate->barrier);
         sleep_until(replay, start_s + plan->step_s);
         if (replay->packets)
             accept_packets(replay, &progress, round);

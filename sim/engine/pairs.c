@@ -108,7 +108,7 @@ void rd_play_pair(struct rd_actor *receiver)
         end(received ? receiver : sender, received);
         struct rd_actor *other = received ? sender : receiver;
         if (other->comm && (received ? has_arrived(sender) : receiver->received != NULL)) {
-            rd_wait_for_first(&other->comm, 1);
+            sg_comm_wait(other->comm); /* it has ended: there is nothing to look out for */
             end(other, !received);
         }
     }

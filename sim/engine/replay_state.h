@@ -89,6 +89,7 @@ struct rd_round_dependency {
 struct rd_gate {
     sg_bar_t barrier; /* NULL until somebody is there */
     uint32_t transfer_count;
+    bool open; /* the round started before anybody was there */
 };
 
 /* A plan of packets is played as one of their hops. */

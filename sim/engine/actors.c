@@ -50,6 +50,7 @@ sg_comm_t rd_actor_expect(struct rd_actor *actor, const struct rd_transfer *tran
 {
     actor->ready_s = simgrid_get_clock();
     actor->received = NULL;
+    active_link->receiver = actor;
     return sg_mailbox_get_async(rd_mailbox(active_link, transfer), &actor->received);
 }
 

@@ -84,8 +84,8 @@ static void end(struct rd_actor *actor, bool receives)
 static bool has_arrived(const struct rd_actor *sender)
 {
     const struct rd_payload *payload = &sender->payload[sender->parity];
-    const struct rd_actor *receiver = &sender->replay->actor[2 * transfer_of(sender)->to];
-    return payload->taken || receiver->received == payload;
+    const struct rd_actor *receiver = link_of(sender)->receiver;
+    return payload->taken || (receiver && receiver->received == payload);
 }
 
 void rd_play_pair(struct rd_actor *receiver)

@@ -1,12 +1,13 @@
-/* One actor of SimGrid that sends and receives for a host of one port, where it can wait for both.
- */
+/* One actor of SimGrid that sends and receives, for a host of one port or for one of its links in
+ * and out, where it can wait for both. */
 #ifndef REDIST_ENGINE_PAIRS_H
 #define REDIST_ENGINE_PAIRS_H
 
 #include "replay_state.h"
 
-/* Can a plan of one port be played in pairs? Nothing may fail; and self-timed, what a host sends
- * may wait for nothing but what it receives, since nobody wakes an actor that waits for messages.
+/* Can a plan of one port, or of lock-step, be played in pairs? Nothing may fail; and self-timed,
+ * what a host sends may wait for nothing but what it receives, since nobody wakes an actor that
+ * waits for messages.
  * Cost: O(transfers). */
 bool rd_may_pair(const struct rd_replay_state *replay);
 

@@ -14,6 +14,8 @@
 #include "releases.h"
 #include "replay_state.h"
 
+#include "sim/base/groups.h"
+
 #include <simgrid/engine.h>
 #include <xbt/config.h>
 
@@ -48,19 +50,56 @@ static void start_lane(struct rd_replay_state *replay, const struct rd_port_queu
         start_actor(add_actor(replay, queue, queue->host), name, code);
 }
 
-/* Creates the actor that sends and receives for a host, if it does either. A host's place among the
- * actors tells who it is. */
-static void start_pair(struct rd_replay_state *replay, uint32_t host)
+/* The queues of each host. */
+static struct rd_groups group_by_host(struct rd_replay_state *replay,
+                                      const struct rd_port_queues *queues)
 {
-    struct rd_port_queue *in = &replay->receiving.queue[host], *out = &replay->sending.queue[host];
-    struct rd_actor *receiver = add_actor(replay, in, host);
-    add_actor(replay, out, host);
-    if (in->width + out->width == 0)
-        return;
-    if (replay->request->keeps_actors)
-        rd_kept_actor_play(receiver);
-    else
-        start_actor(receiver, "ports", rd_run_pair);
+    uint32_t *host = rd_take(&replay->arena, queues->count, uint32_t);
+    for (uint32_t i = 0; i < queues->count; i++)
+        host[i] = queues->queue[i].width > 0 ? queues->queue[i].host : RD_NO_GROUP;
+    return rd_group(host, queues->count, replay->instance->topology.host_count, &replay->arena);
+}
+
+/* How many pairs play a host's queues, each one that sends and one that receives. */
+static uint32_t pairs_at(const struct rd_groups *in, const struct rd_groups *out, uint32_t host)
+{
+    uint32_t ins = in->first[host + 1] - in->first[host];
+    uint32_t outs = out->first[host + 1] - out->first[host];
+    return ins > outs ? ins : outs;
+}
+
+static uint32_t pair_count(const struct rd_replay_state *replay, const struct rd_groups *in,
+                           const struct rd_groups *out)
+{
+    uint32_t count = 0;
+    for (uint32_t host = 0; host < replay->instance->topology.host_count; host++)
+        count += pairs_at(in, out, host);
+    return count;
+}
+
+/* A host's queue; one of nothing if there are not so many. */
+static struct rd_port_queue *queue_at(const struct rd_port_queues *queues,
+                                      const struct rd_groups *groups, uint32_t host, uint32_t i)
+{
+    static struct rd_port_queue nothing;
+    uint32_t place = groups->first[host] + i;
+    return place < groups->first[host + 1] ? &queues->queue[groups->member[place]] : &nothing;
+}
+
+/* Creates the actors that send and receive for the hosts. */
+static void start_pairs(struct rd_replay_state *replay, const struct rd_groups *in,
+                        const struct rd_groups *out)
+{
+    for (uint32_t host = 0; host < replay->instance->topology.host_count; host++)
+        for (uint32_t i = 0; i < pairs_at(in, out, host); i++) {
+            struct rd_actor *receiver =
+                add_actor(replay, queue_at(&replay->receiving, in, host, i), host);
+            add_actor(replay, queue_at(&replay->sending, out, host, i), host);
+            if (replay->request->keeps_actors && i == 0)
+                rd_kept_actor_play(receiver);
+            else
+                start_actor(receiver, "ports", rd_run_pair);
+        }
 }
 
 /* SimGrid wants stacks of zeros. The C library clears what it had in store, and does not touch what
@@ -90,7 +129,13 @@ static void start_actors(struct rd_replay_state *replay)
     uint32_t most = replay->computing.count;
     most = in->count > most ? in->count : most;
     most = out->count > most ? out->count : most;
-    uint32_t ports = replay->in_pairs ? most : width_of(in) + width_of(out);
+    struct rd_groups in_at = {0}, out_at = {0};
+    if (replay->in_pairs) {
+        in_at = group_by_host(replay, in);
+        out_at = group_by_host(replay, out);
+    }
+    uint32_t ports =
+        replay->in_pairs ? pair_count(replay, &in_at, &out_at) : width_of(in) + width_of(out);
     uint32_t others = width_of(&replay->computing) + 1;
     replay->actor =
         rd_take(&replay->arena, ports * (1 + replay->in_pairs) + others, struct rd_actor);
@@ -101,8 +146,8 @@ static void start_actors(struct rd_replay_state *replay)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);
     /* They run in this order: who sends runs next to who receives from a neighbour, and finds in
      * the caches what that one has touched. */
-    for (uint32_t i = 0; replay->in_pairs && i < most; i++)
-        start_pair(replay, i);
+    if (replay->in_pairs)
+        start_pairs(replay, &in_at, &out_at);
     for (uint32_t i = 0; i < most; i++) {
         if (!replay->in_pairs && !free_order)
             start_lane(replay, &replay->receiving, i, "receive", rd_run_receive_queue);

@@ -159,7 +159,7 @@ static void make_all_lanes(struct rd_replay_state *replay)
     }
     replay->locks_links = ports > 1 && ports != UINT32_MAX && !replay->lock_step;
     bool by_host = ports == 1 || replay->locks_links;
-    replay->in_pairs = ports == 1;
+    replay->in_pairs = ports == 1 || replay->lock_step;
     uint32_t lane_count = by_host ? host_count : replay->active_link_count;
     uint32_t width = by_host ? ports : 1;
     replay->sending = make_lanes(replay, by_host ? BY_SENDER : BY_LINK, lane_count, width);

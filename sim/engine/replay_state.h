@@ -74,6 +74,7 @@ struct rd_actor {
 /* A directed link that some transfer uses. */
 struct rd_active_link {
     sg_mailbox_t mailbox;
+    struct rd_actor *receiver; /* who expects a message, or was the last to do so; or NULL */
     bool busy;                 /* k ports: a message is under way, or about to be */
     struct rd_actor *waiting;  /* k ports: senders in the order of the plan */
     uint32_t receiver_reached; /* one more than the last transfer that a receiver has drawn */
@@ -116,7 +117,7 @@ struct rd_replay_state {
     bool bus;           /* one message at a time in the whole network */
     double precision_s; /* SimGrid's: what lies closer together is one date */
     bool lock_step;
-    bool in_pairs;    /* one actor of SimGrid sends and receives for a host */
+    bool in_pairs;    /* one actor of SimGrid sends and receives, for a port or for two links */
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_port_queues sending, receiving, computing;

@@ -1,39 +1,17 @@
 #include "packets.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
-/* Something of a packet, and the round in which it happens. */
-struct event {
-    uint32_t round;
-    uint32_t packet;
-    struct rd_transfer hop;
-};
-
-static int compare_events(const void *left, const void *right)
-{
-    const struct event *a = left, *b = right;
-    int order = (a->round > b->round) - (a->round < b->round);
-    return order ? order : (a->packet > b->packet) - (a->packet < b->packet);
-}
-
-/* The hops of a packet. Returns: how many they are; -1 if they do not lead to its receiver. */
-static int hops_of(const struct rd_plan *plan, uint32_t packet, struct event *ret_hop)
+/* Do the dimensions in which a packet's hosts differ lie in its block? */
+static bool leads_to_receiver(const struct rd_plan *plan, size_t packet)
 {
     const struct rd_transfer *transfer = &plan->transfer[packet];
     uint32_t at = transfer->from, length = rd_dimension_range_length(plan->block[packet]);
-    int count = 0;
     for (uint32_t k = 0; k < length; k++) {
         uint32_t bit = UINT32_C(1) << rd_dimension_range_at(plan->block[packet], k);
-        if (!((transfer->from ^ transfer->to) & bit))
-            continue;
-        struct event *event = &ret_hop[count++];
-        *event = (struct event){transfer->round + k, packet, *transfer};
-        event->hop.round = event->round;
-        event->hop.from = at;
-        event->hop.to = at ^= bit;
+        at ^= (transfer->from ^ transfer->to) & bit;
     }
-    return at == transfer->to ? count : -1;
+    return at == transfer->to;
 }
 
 static bool check_packet(const struct rd_replay_state *replay, const struct rd_plan *plan,
@@ -59,16 +37,13 @@ static bool check_packet(const struct rd_replay_state *replay, const struct rd_p
     return true;
 }
 
-/* Does no host originate, or accept, two packets in a round? In: acceptance [transfer_count] by
- * round.
- */
+/* Does no host originate, or accept, two packets in a round? */
 static bool check_ends(const struct rd_replay_state *replay, const struct rd_plan *plan,
-                       const struct event *acceptance, struct rd_arena *arena,
-                       struct rd_error *reterr)
+                       struct rd_arena *arena, struct rd_error *reterr)
 {
     uint32_t hosts = replay->instance->topology.host_count;
     uint32_t *left = rd_take(arena, hosts, uint32_t); /* one more than the last such round */
-    uint32_t *accepted = rd_take(arena, hosts, uint32_t);
+    uint32_t *arrived = rd_take(arena, hosts, uint32_t);
     char label[RD_LABEL_SIZE];
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
@@ -76,52 +51,76 @@ static bool check_ends(const struct rd_replay_state *replay, const struct rd_pla
             return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s originates twice",
                            transfer->round, rd_host_label(replay->instance, transfer->from, label));
         left[transfer->from] = transfer->round + 1;
-        uint32_t to = plan->transfer[acceptance[i].packet].to;
-        if (accepted[to] == acceptance[i].round + 1)
+        uint32_t packet = replay->packets->accepted[i], to = plan->transfer[packet].to;
+        uint32_t round = rd_last_round(plan, packet);
+        if (arrived[to] == round + 1)
             return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
-                           acceptance[i].round, rd_host_label(replay->instance, to, label));
-        accepted[to] = acceptance[i].round + 1;
+                           round, rd_host_label(replay->instance, to, label));
+        arrived[to] = round + 1;
     }
     return true;
+}
+
+/* Lists the hops of all packets, and the packets in the order in which they are accepted: by round,
+ * and in a round by packet. */
+static void list_hops(const struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer *hop,
+                      uint32_t *accepted)
+{
+    uint32_t *under_way = rd_take(arena, plan->transfer_count, uint32_t);
+    uint32_t *at = rd_take(arena, plan->transfer_count, uint32_t);
+    size_t next = 0, count = 0;
+    for (uint32_t round = 0; next < plan->transfer_count || count > 0; round++) {
+        if (count == 0)
+            round = plan->transfer[next].round;
+        for (; next < plan->transfer_count && plan->transfer[next].round == round; next++) {
+            at[next] = plan->transfer[next].from;
+            under_way[count++] = (uint32_t)next;
+        }
+        size_t left = 0;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t packet = under_way[i];
+            const struct rd_transfer *transfer = &plan->transfer[packet];
+            uint32_t k = round - transfer->round;
+            uint32_t bit = UINT32_C(1) << rd_dimension_range_at(plan->block[packet], k);
+            if ((transfer->from ^ transfer->to) & bit) {
+                *hop = *transfer;
+                hop->round = round;
+                hop->from = at[packet];
+                hop++->to = at[packet] ^= bit;
+            }
+            if (k + 1 == rd_dimension_range_length(plan->block[packet]))
+                *accepted++ = packet;
+            else
+                under_way[left++] = packet;
+        }
+        count = left;
+    }
 }
 
 bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     const struct rd_plan *plan = replay->plan;
     struct rd_arena *arena = &replay->arena;
-    struct event *hop = rd_take(
-        arena, plan->transfer_count * replay->instance->topology.dimension_count, struct event);
-    struct event *acceptance = rd_take(arena, plan->transfer_count, struct event);
     size_t hop_count = 0;
-    for (uint32_t i = 0; i < plan->transfer_count; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!check_packet(replay, plan, i, reterr))
             return false;
-        int count = hops_of(plan, i, hop + hop_count);
-        if (count < 0)
-            return rd_fail(
-                reterr, RD_ERROR_RUN, NULL, 0,
-                "transfer %" PRIu32 ": its dimension range does not lead to its receiver", i);
-        hop_count += (size_t)count;
-        acceptance[i] = (struct event){.round = rd_last_round(plan, i), .packet = i};
+        if (!leads_to_receiver(plan, i))
+            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                           "transfer %zu: its dimension range does not lead to its receiver", i);
+        hop_count += (size_t)__builtin_popcount(plan->transfer[i].from ^ plan->transfer[i].to);
     }
-    qsort(hop, hop_count, sizeof *hop, compare_events);
-    qsort(acceptance, plan->transfer_count, sizeof *acceptance, compare_events);
-    if (!check_ends(replay, plan, acceptance, arena, reterr))
-        return false;
     struct rd_packet_replay *packets = rd_take(arena, 1, struct rd_packet_replay);
     *packets = (struct rd_packet_replay){plan, rd_take(arena, plan->transfer_count, uint32_t),
                                          rd_take(arena, plan->transfer_count, double)};
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        packets->accepted[i] = acceptance[i].packet;
     struct rd_plan *hops = rd_take(arena, 1, struct rd_plan);
     *hops = (struct rd_plan){.timing = RD_LOCK_STEP,
                              .step_s = plan->step_s,
                              .round_count = plan->round_count,
                              .transfer_count = hop_count,
                              .transfer = rd_take(arena, hop_count, struct rd_transfer)};
-    for (size_t i = 0; i < hop_count; i++)
-        hops->transfer[i] = hop[i].hop;
+    list_hops(plan, arena, hops->transfer, packets->accepted);
     replay->packets = packets;
     replay->plan = hops;
-    return true;
+    return check_ends(replay, plan, arena, reterr);
 }

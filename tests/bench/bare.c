@@ -61,15 +61,23 @@ static void load(struct rd_platform_source platform)
     simgrid_load_platform(path);
 }
 
+static void start_link(uint32_t from, uint32_t to)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%u>%u", from, to);
+    sg_mailbox_t mailbox = sg_mailbox_by_name(name);
+    start(mailbox, to, get);
+    start(mailbox, from, put);
+}
+
 static void run(const struct bare_work *work)
 {
     messages_each = work->messages;
     for (uint32_t host = 0; host < work->sender_count; host++) {
-        char name[16];
-        snprintf(name, sizeof name, "%u", host);
-        sg_mailbox_t mailbox = sg_mailbox_by_name(name);
-        start(mailbox, (host + 1) % work->host_count, get);
-        start(mailbox, host, put);
+        if (work->dimensions == 0)
+            start_link(host, (host + 1) % work->host_count);
+        for (uint32_t i = 0; i < work->dimensions; i++)
+            start_link(host, host ^ UINT32_C(1) << i);
     }
     simgrid_run();
 }

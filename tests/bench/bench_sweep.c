@@ -91,7 +91,7 @@ static double bare_s(uint32_t hosts, double transfers, bool stays)
     struct rd_platform_source source = {.text = platform.text, .text_size = platform.size};
     uint32_t messages = (uint32_t)(transfers / hosts + 0.5);
     struct bare_work work = {hosts, hosts, messages > 0 ? messages : 1,
-                             stays ? bare_repetitions : 1};
+                             stays ? bare_repetitions : 1, 0};
     double start_s = bench_processes_s(), runs_s = 0;
     for (int i = 0; i < (stays ? 1 : bare_repetitions); i++)
         runs_s += 1e-3 * bare_run_ms(source, &work);

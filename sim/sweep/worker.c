@@ -194,7 +194,9 @@ void rd_worker_run(void *context)
     while (going_on && recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work) {
         for (uint32_t place = 0; place < work.count && going_on; place++) {
             going_on = run_point(&outbox, &work, place, &stock);
-            if (rd_progress_now_s() - outbox.sent_s > ANSWER_SECONDS)
+            /* A point that others died of is told of before the next one: who dies of that, too,
+             * takes with it what is known of the first. */
+            if (work.lost_count > 0 || rd_progress_now_s() - outbox.sent_s > ANSWER_SECONDS)
                 send_answers(&outbox);
         }
         send_answers(&outbox);

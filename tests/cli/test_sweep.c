@@ -419,6 +419,29 @@ static void what_hangs_holds_up_nothing_else(void **state)
     assert_int_equal(count_of(text, "\n30,"), 2);
 }
 
+/* Three points whose planner takes long, among quick ones that a worker is given with them: of none
+ * of the three is it forgotten that it was stopped. */
+static void points_that_hang_are_not_tried_again(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(
+        place, "search.xml",
+        "<scenario name=\"search\">\n<platform generator=\"star\" hosts=\"5\" cost=\"uniform 1 9\" "
+        "compute=\"uniform 1 5\"/>\n<topology shape=\"star\"/>\n<items flops=\"1\"/>\n"
+        "<loads generator=\"uniform\"/>\n<goal reach=\"finish\"/>\n"
+        "<run algorithm=\"star-local-search\"/>\n<sweep simulate=\"no\">"
+        "<vary parameter=\"load-high\" values=\"20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 "
+        "37 38 39 40 1000000 41 1000001 "
+        "42 1000002 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60\"/></sweep>\n"
+        "</scenario>\n");
+    const char *results = test_path(place, "search.db");
+    struct test_run run = test_redist(place, "sweep", scenario, "--results", results,
+                                      "--time-limit", "1", "--jobs", "1", NULL);
+    test_status(&run, 1);
+    test_contains(run.out, "44 runs of 44 points");
+    test_contains(run.out, "41 ok, 0 refused, 3 failed");
+}
+
 /* 2000 hosts do not fit into this memory, and then they do. */
 static void what_failed_may_be_tried_again(void **state)
 {
@@ -687,6 +710,7 @@ int main(void)
         cmocka_unit_test(fails_the_runs_of_the_point),
         cmocka_unit_test(a_run_that_takes_too_long_is_a_row),
         cmocka_unit_test(what_hangs_holds_up_nothing_else),
+        cmocka_unit_test(points_that_hang_are_not_tried_again),
         cmocka_unit_test(a_worker_that_is_killed_is_a_row),
         cmocka_unit_test(a_worker_that_is_killed_loses_no_other_point),
         cmocka_unit_test(a_point_that_fails_takes_no_other_with_it),

@@ -44,6 +44,7 @@ struct running {
     const struct rd_pool *pool;
     struct slot *slot; /* [pool->worker_count] */
     unsigned char *buffer;
+    int64_t left; /* points that no worker was given */
     int busy_count;
     int stop_count; /* in a row, of workers that could not go on */
 };
@@ -306,6 +307,13 @@ static bool stop_if_late(struct running *running, struct slot *slot, struct rd_e
     return lose_worker(running, slot, why, reterr);
 }
 
+/* How many points a slot is given: the last ones, which may be the slowest, are shared. */
+static uint32_t batch_of(const struct running *running, const struct slot *slot)
+{
+    int64_t share = running->left / (2 * (int64_t)running->pool->worker_count);
+    return share < 1 ? 1 : share < slot->batch ? (uint32_t)share : slot->batch;
+}
+
 static bool give_work(struct running *running, struct rd_error *reterr)
 {
     const struct rd_pool *pool = running->pool;
@@ -315,8 +323,10 @@ static bool give_work(struct running *running, struct rd_error *reterr)
         if (work->count > 0)
             continue;
         *work = (struct rd_work){0};
-        while (work->count < slot->batch && pool->next(pool->context, &work->number[work->count]))
+        uint32_t batch = batch_of(running, slot);
+        while (work->count < batch && pool->next(pool->context, &work->number[work->count]))
             work->count++;
+        running->left -= work->count;
         if (work->count == 0)
             return true;
         running->busy_count++;
@@ -368,6 +378,7 @@ bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr)
         return false;
     rd_arena_open(&arena, 0);
     struct running running = {.pool = pool,
+                              .left = pool->point_count,
                               .slot = rd_take(&arena, count, struct slot),
                               .buffer = rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1)};
     struct pollfd *fds = rd_take(&arena, count + 1, struct pollfd);

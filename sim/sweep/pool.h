@@ -14,7 +14,8 @@ struct rd_pool {
     struct rd_run_context_settings settings; /* of each point, without its parameters */
     double time_limit_s;                     /* of a run: of wall clock */
     int worker_count;
-    int interrupt_fd; /* readable when the user wants an end; -1: never */
+    int64_t point_count; /* that `next` has */
+    int interrupt_fd;    /* readable when the user wants an end; -1: never */
 
     /* The number of the next point to do. Returns: false if there is none. */
     bool (*next)(void *context, int64_t *ret_number);

@@ -145,6 +145,7 @@ static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
                            .settings = plan->settings,
                            .time_limit_s = sweeping->settings->time_limit_s,
                            .worker_count = sweeping->settings->worker_count,
+                           .point_count = missing,
                            .interrupt_fd = rd_interrupt_listen(),
                            .next = next_point,
                            .take = take_point,

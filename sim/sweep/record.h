@@ -22,8 +22,8 @@ void rd_record_run_context(const struct rd_run_context *context, struct rd_arena
 void rd_record_result(const struct rd_result *result, struct rd_arena *arena,
                       struct rd_result_row *row);
 
-/* The most bytes of a row's options: rows travel in messages. */
-enum { RD_RECORD_OPTIONS_LIMIT = 32768 };
+/* The most bytes of a row's options and of its parameters: rows travel in messages. */
+enum { RD_RECORD_OPTIONS_LIMIT = 32768, RD_RECORD_PARAMETERS_LIMIT = 120000 };
 
 /* The options of a job as one text. */
 const char *rd_record_options(const struct rd_run_entry *entry, struct rd_arena *arena);

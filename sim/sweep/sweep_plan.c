@@ -2,6 +2,7 @@
 
 #include "record.h"
 
+#include "sim/report/parameters_text.h"
 #include "sim/scenario/file_text.h"
 
 #include <inttypes.h>
@@ -61,6 +62,33 @@ static int check_options(const struct rd_run_context *context, struct rd_arena *
             return rd_error_exit_status(RD_ERROR_INPUT);
         }
     return 0;
+}
+
+/* The same of parameters. In: points, the longest value of each of them. */
+static int check_parameters(const struct rd_sweep_plan *plan, struct rd_arena *arena)
+{
+    const struct rd_scenario *scenario = &plan->as_written.scenario;
+    size_t bytes = 0;
+    for (size_t i = 0; i < plan->points.vary_count; i++) {
+        const struct rd_vary *vary = &plan->points.vary[i];
+        size_t longest = 0;
+        for (size_t value = 0; value < vary->value_count; value++) {
+            rd_arena_borrow(arena);
+            const struct rd_option plain = {vary->parameter, vary->at ? NULL : vary->value[value]};
+            const struct rd_case one = vary->at ? vary->at[value] : (struct rd_case){&plain, 1};
+            size_t length = strlen(rd_parameters_text(one.set, one.set_count, arena));
+            longest = length > longest ? length : longest;
+        }
+        bytes += longest;
+    }
+    if (bytes <= RD_RECORD_PARAMETERS_LIMIT)
+        return 0;
+    struct rd_error error;
+    rd_fail(&error, RD_ERROR_INPUT, scenario->path, scenario->sweep.line,
+            "parameters of more than %d bytes together: a sweep supports no more",
+            RD_RECORD_PARAMETERS_LIMIT);
+    rd_error_print(stderr, &error);
+    return rd_error_exit_status(error.code);
 }
 
 /* Reads the scenario with a point's parameters. */
@@ -176,6 +204,8 @@ int rd_sweep_plan_make(const struct rd_run_context_settings *settings, int64_t r
         return rd_error_exit_status(error.code);
     }
     int status = read_as_written(ret_plan, settings, repeat_count, arena);
+    if (status == 0)
+        status = check_parameters(ret_plan, arena);
     if (status == 0)
         status = read_point(ret_plan, 0, &ret_plan->base);
     return status == 0 ? check_values(ret_plan, arena) : status;

@@ -294,6 +294,25 @@ static void refuses_by_name(void **state)
     test_contains(run.err, "each scenario needs a file of its own");
 }
 
+/* Each of two values is short enough alone, and their row would not fit into a message. */
+static void refuses_rows_that_are_too_long(void **state)
+{
+    struct test_place *place = *state;
+    char *blanks = rd_arena_take(&place->arena, 70001, 1);
+    memset(blanks, ' ', 70000);
+    const char *scenario = test_write(
+        place, "long.xml",
+        rd_arena_print(&place->arena,
+                       SCENARIO("long", "<sweep><vary><case topology-hosts=\"h[0-3]%s\" "
+                                        "load-generator=\"uniform%s\"/></vary></sweep>\n"),
+                       blanks, blanks));
+    struct test_run run = sweep(place, scenario, test_path(place, "long.db"), NULL, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "long.xml:8: parameters of more than 120000 bytes together: a sweep "
+                           "supports no more\n");
+    assert_null(test_read(place, test_path(place, "long.db")));
+}
+
 /* A copy of a file in which the last letter of the last such word is another. */
 static const char *spoilt(struct test_place *place, const char *path, const char *word)
 {
@@ -705,6 +724,7 @@ int main(void)
         cmocka_unit_test(knows_files_by_their_content),
         cmocka_unit_test(shares_seeds_unless_told_otherwise),
         cmocka_unit_test(refuses_by_name),
+        cmocka_unit_test(refuses_rows_that_are_too_long),
         cmocka_unit_test(merges_nothing_that_is_damaged),
         cmocka_unit_test(keeps_rows_of_points_that_cannot_be),
         cmocka_unit_test(fails_the_runs_of_the_point),

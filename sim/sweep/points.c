@@ -127,6 +127,14 @@ static void name_point(const struct rd_points *points, struct rd_point *point)
     rd_sha256_end_text(&sha256, point->key);
 }
 
+struct rd_case rd_vary_case(const struct rd_vary *vary, size_t which, struct rd_option *room)
+{
+    if (vary->at)
+        return vary->at[which];
+    *room = (struct rd_option){vary->parameter, vary->value[which]};
+    return (struct rd_case){room, 1};
+}
+
 /* How many parameters the point of a number sets, and with `value` which, not sorted. */
 static size_t take_values(const struct rd_points *points, int64_t number, struct rd_option *value)
 {
@@ -134,8 +142,8 @@ static size_t take_values(const struct rd_points *points, int64_t number, struct
     for (size_t i = points->vary_count; i-- > 0;) {
         const struct rd_vary *vary = &points->vary[i];
         size_t which = (size_t)number % vary->value_count;
-        const struct rd_option plain = {vary->parameter, vary->at ? NULL : vary->value[which]};
-        const struct rd_case one = vary->at ? vary->at[which] : (struct rd_case){&plain, 1};
+        struct rd_option plain;
+        const struct rd_case one = rd_vary_case(vary, which, &plain);
         for (size_t j = 0; j < one.set_count; j++, count++)
             if (value)
                 value[count] = one.set[j];

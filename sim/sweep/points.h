@@ -34,7 +34,7 @@ struct rd_point {
     size_t set_count;
     size_t drawn_count; /* of them: 0 or 1 */
     bool simulate;
-    bool left_out; /* its case is repeated less often */
+    bool left_out;      /* its case is repeated less often */
     int64_t repetition; /* from 1; RD_NO_INTEGER if nothing is repeated */
     int64_t seed;       /* drawn, or the value of a varied `seed`; else RD_NO_INTEGER */
 };
@@ -54,5 +54,9 @@ void rd_points_at(const struct rd_points *points, int64_t number, struct rd_aren
 /* Names a run of a point by its algorithm, its options, and which of several alike it is. */
 void rd_point_run_key(const struct rd_point *point, const char *algorithm, const char *options,
                       size_t occurrence, char key[RD_SHA256_TEXT_SIZE]);
+
+/* What a value of a <vary> sets, or one of its cases. In: room, for the one parameter of a value.
+ */
+struct rd_case rd_vary_case(const struct rd_vary *vary, size_t which, struct rd_option *room);
 
 #endif

@@ -74,8 +74,8 @@ static int check_parameters(const struct rd_sweep_plan *plan, struct rd_arena *a
         size_t longest = 0;
         for (size_t value = 0; value < vary->value_count; value++) {
             rd_arena_borrow(arena);
-            const struct rd_option plain = {vary->parameter, vary->at ? NULL : vary->value[value]};
-            const struct rd_case one = vary->at ? vary->at[value] : (struct rd_case){&plain, 1};
+            struct rd_option plain;
+            const struct rd_case one = rd_vary_case(vary, value, &plain);
             size_t length = strlen(rd_parameters_text(one.set, one.set_count, arena));
             longest = length > longest ? length : longest;
         }

@@ -1,6 +1,7 @@
 #include "requests.h"
 
 #include "links.h"
+#include "processors.h"
 #include "releases.h"
 #include "server.h"
 #include "temporary_files.h"
@@ -162,6 +163,7 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
         close(end[0]);
         return false;
     }
+    engine->processor = rd_processor_kept();
     engine->socket = end[0];
     engine->wait_ms = 0;
     double limit_s = engine->settings.time_limit_s;
@@ -267,6 +269,18 @@ static int shared_run_ms(const struct rd_engine *engine)
     return limit_ms > 0 && limit_ms < SHARED_RUN_MS ? (int)ceil(limit_ms) : SHARED_RUN_MS;
 }
 
+/* The child of a process that stays on a processor comes there; but what is played alone may be
+ * long, and goes wherever there is room. */
+static void bring_child(struct rd_engine *engine, bool alone)
+{
+    if (alone)
+        rd_processor_roam();
+    if (engine->processor == rd_processor_kept())
+        return;
+    rd_processor_bring(engine->child.pid);
+    engine->processor = rd_processor_kept();
+}
+
 bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *reterr)
 {
     if (!alone && engine->shared_runs >= SHARED_RUNS_LIMIT)
@@ -276,6 +290,7 @@ bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *r
     struct rd_call call = {engine->shared.size, alone};
     struct rd_reply reply;
     engine->shared_runs += !alone;
+    bring_child(engine, alone);
     if (send(engine->socket, &call, sizeof call, MSG_NOSIGNAL) == (ssize_t)sizeof call &&
         receive_reply(engine, alone ? 0 : shared_run_ms(engine), &reply)) {
         if (reply.error.code == RD_ERROR_NONE) {

@@ -20,8 +20,9 @@ struct rd_engine {
     const struct rd_named_text *file; /* [file_count] profiles; on disk while it loads */
     size_t file_count;
     struct rd_child child;
-    int socket;  /* to the child */
-    int wait_ms; /* how long that waits to receive; 0: as long as it takes */
+    int processor; /* that the child stays on; or RD_ANY_PROCESSOR */
+    int socket;    /* to the child */
+    int wait_ms;   /* how long that waits to receive; 0: as long as it takes */
     struct rd_shared shared;
     const char *shared_links; /* as rd_platform_costs.shared, of the last topology asked for */
 };

@@ -5,6 +5,7 @@
 #include "worker.h"
 
 #include "sim/engine/child_process.h"
+#include "sim/engine/processors.h"
 #include "sim/engine/temporary_files.h"
 
 #include <errno.h>
@@ -19,6 +20,9 @@ enum {
     MESSAGE_SIZE = 512,
     STOP_LIMIT = 3 /* a run may want more than there is; so many in a row, and it is the system */
 };
+
+/* A run that takes longer is no quick one: its worker goes wherever there is room. */
+static const double STAY_SECONDS = 0.1;
 
 /* Batches grow while they take less than this, and shrink when they take more. */
 static const double BATCH_SECONDS = 0.01;
@@ -38,6 +42,7 @@ struct slot {
     size_t row_count;
     _Atomic uint64_t *position; /* of this worker; in memory of both */
     uint64_t position_before;   /* when it was last heard */
+    bool roams;                 /* it does not stay on a processor in this run */
 };
 
 struct running {
@@ -292,12 +297,18 @@ static bool listen_to(struct running *running, struct slot *slot, struct rd_erro
 
 static bool stop_if_late(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
-    double limit_s = running->pool->time_limit_s;
+    double limit_s = running->pool->time_limit_s, now_s = rd_progress_now_s();
     uint64_t position = atomic_load(slot->position);
-    if (position != slot->position_before)
-        slot->heard_s = rd_progress_now_s();
+    if (position != slot->position_before) {
+        slot->heard_s = now_s;
+        slot->roams = false;
+    }
     slot->position_before = position;
-    if (slot->work.count == 0 || limit_s <= 0 || rd_progress_now_s() - slot->heard_s <= limit_s)
+    if (slot->work.count > 1 && !slot->roams && now_s - slot->heard_s > STAY_SECONDS) {
+        rd_processor_bring(slot->child.pid);
+        slot->roams = true;
+    }
+    if (slot->work.count == 0 || limit_s <= 0 || now_s - slot->heard_s <= limit_s)
         return true;
     char why[MESSAGE_SIZE];
     snprintf(why, sizeof why, "%s was stopped after %g s, the time limit for one run",

@@ -4,6 +4,7 @@
 #include "record.h"
 
 #include "sim/engine/child_process.h"
+#include "sim/engine/processors.h"
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
 #include "sim/run/run_list.h"
@@ -192,6 +193,8 @@ void rd_worker_run(void *context)
     struct outbox outbox = {worker, rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1), 0,
                             rd_progress_now_s()};
     while (going_on && recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work) {
+        if (work.count > 1) /* quick ones, in which SimGrid's process is waited for often */
+            rd_processor_stay();
         for (uint32_t place = 0; place < work.count && going_on; place++) {
             going_on = run_point(&outbox, &work, place, &stock);
             /* A point that others died of is told of before the next one: who dies of that, too,
@@ -199,6 +202,7 @@ void rd_worker_run(void *context)
             if (work.lost_count > 0 || rd_progress_now_s() - outbox.sent_s > ANSWER_SECONDS)
                 send_answers(&outbox);
         }
+        rd_processor_roam();
         send_answers(&outbox);
     }
     rd_kept_document_close(&stock.kept);

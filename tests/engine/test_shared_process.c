@@ -5,8 +5,10 @@
 
 #include "platform_text.h"
 
+#include "sim/engine/processors.h"
 #include "sim/engine/requests.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -140,6 +142,42 @@ static void reads_costs_when_its_process_is_gone(void **state)
     rd_engine_close(line.engine);
 }
 
+static cpu_set_t processors_of(pid_t pid)
+{
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(pid, sizeof set, &set), 0);
+    return set;
+}
+
+/* The process runs where the one that waits for it stays, while its runs are played there; what is
+ * played alone undoes that for both. */
+static void follows_to_a_processor(void **state)
+{
+    (void)state;
+    cpu_set_t all = processors_of(0);
+    for (int way = 0; way < 2; way++) {
+        struct line line = open_line(&shares, 1);
+        rd_processor_stay();
+        cpu_set_t one = processors_of(0);
+        assert_int_equal(CPU_COUNT(&one), 1);
+        assert_true(CPU_ISSET((size_t)rd_processor_kept(), &one));
+        double before_s = play(&line);
+        cpu_set_t child = processors_of(line.engine->child.pid);
+        assert_true(CPU_EQUAL(&child, &one));
+        if (way == 0)
+            rd_processor_roam();
+        else
+            line.engine->settings.shares_process = false;
+        assert_true(play(&line) == before_s);
+        assert_int_equal(rd_processor_kept(), RD_ANY_PROCESSOR);
+        cpu_set_t own = processors_of(0);
+        child = processors_of(line.engine->child.pid);
+        assert_true(CPU_EQUAL(&own, &all));
+        assert_true(CPU_EQUAL(&child, &all));
+        rd_engine_close(line.engine);
+    }
+}
+
 /* Other hosts, links, speeds or settings are another platform. */
 static void adopts_costs_only(void **state)
 {
@@ -227,6 +265,7 @@ int main(void)
         ARENAS_TEST(is_the_same_for_ever),
         ARENAS_TEST(outlives_its_process),
         ARENAS_TEST(reads_costs_when_its_process_is_gone),
+        ARENAS_TEST(follows_to_a_processor),
         ARENAS_TEST(adopts_costs_only),
         ARENAS_TEST(finds_shared_links_each_time),
     };

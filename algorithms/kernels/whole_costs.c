@@ -5,7 +5,7 @@
 
 enum { MOST_UNITS_OF_LEAST = 1000 };
 
-enum { MOST_BLOCK = 256 };
+enum { MOST_BLOCK = 256, PILOTS = 8 };
 
 /* Are all these costs, a block at the most, whole numbers of a unit? Without a branch or a
  * conversion, so that compilers compute several at once: doubles above 2^52 are whole numbers,
@@ -35,11 +35,46 @@ static bool are_whole(const double *cost_s, uint32_t count, double least_s, int3
     return signs >= 0;
 }
 
+/* One of the first few costs that is not the least. */
+static double read_pilot(rd_read_costs *read, const void *context, uint32_t count, double least_s)
+{
+    double cost_s[PILOTS];
+    uint32_t few = count < PILOTS ? count : PILOTS, at = 0;
+    read(context, 0, few, cost_s);
+    while (at + 1 < few && cost_s[at] == least_s)
+        at++;
+    return cost_s[at];
+}
+
+/* Passes over numbers of units, from `units` on, of which a cost is not whole: of most there is no
+ * other, and one cost tells, of several numbers at once. Returns: a number at or just before the
+ * first of which it may be whole, or one above the limit. */
+static int32_t skip_units(double cost_s, double least_s, int32_t units)
+{
+    static const double SHIFT = 0x1.8p52;
+    for (; units <= MOST_UNITS_OF_LEAST; units += PILOTS) {
+        double closest = -1;
+        for (int32_t i = 0; i < PILOTS; i++) {
+            double of_unit = cost_s / least_s * (units + i);
+            double nearest = of_unit + SHIFT - SHIFT;
+            double left = 1e-12 * nearest - fabs(of_unit - nearest);
+            closest = left > closest ? left : closest;
+        }
+        if (closest >= 0)
+            break;
+    }
+    return units;
+}
+
 bool rd_whole_costs_read(rd_read_costs *read, const void *context, uint32_t count, double least_s,
                          int32_t most_units, int64_t *ret_units)
 {
     double cost_s[MOST_BLOCK];
-    for (int32_t units = 1; units <= MOST_UNITS_OF_LEAST && least_s > 0; units++) {
+    if (!(least_s > 0))
+        return false;
+    double pilot_s = count > 0 ? read_pilot(read, context, count, least_s) : least_s;
+    for (int32_t units = skip_units(pilot_s, least_s, 1); units <= MOST_UNITS_OF_LEAST;
+         units = skip_units(pilot_s, least_s, units + 1)) {
         uint32_t whole = 0, most = 1; /* it doubles: mostly the first few tell */
         for (uint32_t block; whole < count; whole += block) {
             block = count - whole < most ? count - whole : most;

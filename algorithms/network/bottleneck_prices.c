@@ -70,6 +70,9 @@ static bool price_cut(struct pricing *pricing, const bool *inside)
     const struct rd_port_problem *problem = pricing->problem;
     double ticks = pricing->bound->seconds / problem->tick_s;
     rd_cut_prices(problem, 0, (int64_t)ticks, inside, &pricing->prices);
+    rd_prices_weigh(problem, pricing->scratch, &pricing->prices);
+    if (pricing->prices.needed <= 0) /* nothing has to leave the hosts inside */
+        return false;
     enum rd_bottleneck_kind bottleneck = pricing->bound->bottleneck;
     if (!problem->network->all_ports &&
         (bottleneck == RD_BOTTLENECK_PORTS || bottleneck == RD_BOTTLENECK_HOSTS))

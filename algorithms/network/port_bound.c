@@ -208,7 +208,9 @@ static void keep_real(struct search *search, const struct rd_real_prices *real)
     double *row = search->real_value, *potential = row + search->problem->row_count;
     memcpy(row, real->row, search->problem->row_count * sizeof *row);
     memcpy(potential, real->potential, search->labels * sizeof *potential);
-    search->real = (struct rd_real_prices){row, potential};
+    search->real = *real;
+    search->real.row = row;
+    search->real.potential = potential;
 }
 
 /* Tries a price on one port alone, of the host whose own items keep a port busy longest: on large

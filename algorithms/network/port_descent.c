@@ -445,7 +445,7 @@ struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent)
     /* A price of a row over its capacity is a price of a tick; content is scratch between steps. */
     for (size_t row = 0; row < d->row_count; row++)
         d->content[row] = d->q.next[row] * d->factor[row];
-    return (struct rd_real_prices){d->content, d->pi.next};
+    return rd_real_prices(d->problem, d->content, d->pi.next);
 }
 
 void rd_port_descent_flow(const struct rd_port_descent *descent, double *ret_flow,

@@ -375,18 +375,23 @@ static bool raise_prices(const struct rd_port_problem *problem, const struct rd_
     return possible;
 }
 
+struct rd_real_prices rd_real_prices(const struct rd_port_problem *problem, const double *row,
+                                     const double *potential)
+{
+    struct rd_real_prices real = {.row = row, .potential = potential};
+    for (size_t i = 0; i < problem->row_count; i++)
+        real.most_price = fmax(real.most_price, row[i]);
+    for (size_t i = 0; i < label_count(problem); i++)
+        real.most_potential = fmax(real.most_potential, fabs(potential[i]));
+    return real;
+}
+
 /* The factor that makes the most expensive price `most`, but for potentials that would be too
  * large. */
-static double find_scale(const struct rd_port_problem *problem, const struct rd_real_prices *real,
-                         double most)
+static double find_scale(const struct rd_real_prices *real, double most)
 {
-    double price = 0, potential = 0;
-    for (size_t row = 0; row < problem->row_count; row++)
-        price = fmax(price, real->row[row]);
-    for (size_t i = 0; i < label_count(problem); i++)
-        potential = fmax(potential, fabs(real->potential[i]));
-    double scale = price > 0 ? most / price : 1;
-    return potential * scale > 0x1p56 ? 0x1p56 / potential : scale;
+    double scale = real->most_price > 0 ? most / real->most_price : 1;
+    return real->most_potential * scale > 0x1p56 ? 0x1p56 / real->most_potential : scale;
 }
 
 double rd_prices_round(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
@@ -395,7 +400,7 @@ double rd_prices_round(const struct rd_port_problem *problem, const struct rd_po
 {
     rd_arena_borrow(scratch);
     struct rd_prices raised = rd_prices_take(problem, scratch);
-    double scale = find_scale(problem, real, most), raised_lambda = 0;
+    double scale = find_scale(real, most), raised_lambda = 0;
     round_prices(problem, real, scale, ret_prices);
     rd_prices_copy(problem, ret_prices, &raised);
     if (raise_prices(problem, stage, horizon, scratch, &raised)) {

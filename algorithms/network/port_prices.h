@@ -25,9 +25,13 @@ struct rd_port_stage rd_port_stage_plain(const struct rd_port_problem *problem, 
 
 /* Prices of a tick, by row, and potentials: a solver's. */
 struct rd_real_prices {
-    const double *row;       /* [row_count] */
-    const double *potential; /* [host_count * commodity_count] */
+    const double *row;                 /* [row_count] */
+    const double *potential;           /* [host_count * commodity_count] */
+    double most_price, most_potential; /* the greatest, in size */
 };
+
+struct rd_real_prices rd_real_prices(const struct rd_port_problem *problem, const double *row,
+                                     const double *potential);
 
 /* The same in whole numbers, such that potentials nowhere fall by more than an item pays. */
 struct rd_prices {

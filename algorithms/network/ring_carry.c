@@ -247,6 +247,6 @@ enum rd_ring_answer rd_ring_can_carry(const struct rd_port_problem *problem, int
     add_price(&ring.high, price, pays);
     for (uint32_t host = 1; host < ring.n; host++)
         potential[host] = potential[host - 1] - pays[host - 1];
-    *ret_prices = (struct rd_real_prices){price, potential};
+    *ret_prices = rd_real_prices(problem, price, potential);
     return RD_RING_CANNOT;
 }

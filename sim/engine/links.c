@@ -1,5 +1,7 @@
 #include "links.h"
 
+#include "sim/base/arena.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,62 +11,87 @@
 
 /* A link as it stands in a text. */
 struct link_text {
-    const char *start, *name, *end;
-    size_t name_length;
+    const char *name, *name_end, *end;
     double bandwidth, latency;
 };
 
-/* Reads a number between two words. Returns: what follows; NULL if it is not so. */
+/* Reads a number between two words. In: ret_number, or NULL: whatever it is. Returns: what follows;
+ * NULL if it is not so. */
 static const char *read_number(const char *text, const char *before, const char *unit,
                                double *ret_number)
 {
     size_t length = strlen(before);
     if (!text || strncmp(text, before, length) != 0)
         return NULL;
-    char *end;
-    *ret_number = strtod(text + length, &end);
-    bool is_number = end > text + length && isfinite(*ret_number) && *ret_number >= 0;
+    text += length;
+    const char *end = text + strspn(text, "0123456789.e+-");
+    bool is_number = end > text;
+    if (ret_number) {
+        char *read_end;
+        *ret_number = strtod(text, &read_end);
+        end = read_end;
+        is_number = end > text && isfinite(*ret_number) && *ret_number >= 0;
+    }
     return is_number && strncmp(end, unit, strlen(unit)) == 0 ? end + strlen(unit) : NULL;
 }
 
-/* The next link of a text. Returns: false at the end, and where a link is written otherwise; end is
- * then NULL. */
+/* Reads what stands behind a link's name. Returns: what follows, or NULL. */
+static const char *read_cost(const char *text, double *ret_bandwidth, double *ret_latency)
+{
+    text = read_number(text, "\" bandwidth=\"", "Bps", ret_bandwidth);
+    return read_number(text, "\" latency=\"", "s\"", ret_latency);
+}
+
+/* The next link of a text. Returns: false at the end, and where a link is written otherwise. */
 static bool next_link(const char *text, struct link_text *ret_link)
 {
     static const char opening[] = "<link id=\"";
-    *ret_link = (struct link_text){.start = strstr(text, opening)};
-    if (!ret_link->start)
+    const char *start = strstr(text, opening);
+    if (!start)
         return false;
-    ret_link->name = ret_link->start + sizeof opening - 1;
-    ret_link->name_length = strcspn(ret_link->name, "\"");
-    ret_link->end = read_number(ret_link->name + ret_link->name_length, "\" bandwidth=\"", "Bps",
-                                &ret_link->bandwidth);
-    ret_link->end = read_number(ret_link->end, "\" latency=\"", "s\"", &ret_link->latency);
+    ret_link->name = start + sizeof opening - 1;
+    ret_link->name_end = ret_link->name + strcspn(ret_link->name, "\"");
+    ret_link->end = read_cost(ret_link->name_end, &ret_link->bandwidth, &ret_link->latency);
     return ret_link->end && ret_link->bandwidth > 0;
 }
 
 bool rd_links_lead_to(const char *loaded, const char *wanted)
 {
-    struct link_text from, to;
-    while (next_link(loaded, &from) && next_link(wanted, &to)) {
-        size_t before = (size_t)(from.name + from.name_length - loaded);
-        if ((size_t)(to.name + to.name_length - wanted) != before ||
-            memcmp(loaded, wanted, before) != 0)
+    struct link_text link;
+    while (next_link(wanted, &link)) {
+        size_t before = (size_t)(link.name_end - wanted);
+        if (strncmp(loaded, wanted, before) != 0)
             return false;
-        loaded = from.end;
-        wanted = to.end;
+        loaded = read_cost(loaded + before, NULL, NULL);
+        if (!loaded)
+            return false;
+        wanted = link.end;
     }
     return strcmp(loaded, wanted) == 0;
 }
 
+static sg_link_t find_link(const struct link_text *link)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(link->name_end - link->name), link->name);
+    return sg_link_by_name(name);
+}
+
 void rd_links_set(const char *text)
 {
+    /* All texts name the links of the one platform of this process, in the same order. */
+    static struct rd_arena arena;
+    static sg_link_t *known;
+    static size_t known_count, capacity;
     struct link_text link;
-    for (; next_link(text, &link); text = link.end) {
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)link.name_length, link.name);
-        sg_link_t known = sg_link_by_name(name);
-        sg_link_set_bandwidth(known, link.bandwidth);
-        sg_link_set_latency(known, link.latency);
+    if (!known)
+        rd_arena_open(&arena, 0);
+    for (size_t i = 0; next_link(text, &link); i++, text = link.end) {
+        if (i == known_count) {
+            known = rd_arena_room(&arena, known, known_count, &capacity, sizeof *known);
+            known[known_count++] = find_link(&link);
+        }
+        sg_link_set_bandwidth(known[i], link.bandwidth);
+        sg_link_set_latency(known[i], link.latency);
     }
 }

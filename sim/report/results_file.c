@@ -273,7 +273,7 @@ static bool open_to_write(struct rd_results *results, const struct rd_results_he
         return false;
     bool empty = fstat(results->lock, &found) == 0 && found.st_size == 0;
     if (!open_database(results, reterr) ||
-        !rd_sql_run(results, "PRAGMA synchronous = FULL", reterr))
+        !rd_sql_run(results, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536", reterr))
         return false;
     if (empty && !make_tables(results, head, reterr))
         return false;

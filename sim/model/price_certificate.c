@@ -11,7 +11,7 @@ __extension__ typedef unsigned __int128 wide_unsigned;
 /* The mantissa as a whole number of 53 bits: value = mantissa * 2^exponent. */
 static int64_t split(double value, int *ret_exponent)
 {
-    double mantissa = ldexp(frexp(value, ret_exponent), 53);
+    double mantissa = frexp(value, ret_exponent) * 0x1p53;
     *ret_exponent -= 53;
     return (int64_t)mantissa;
 }

@@ -427,6 +427,19 @@ static bool decide_ring(struct search *search)
     return answer == RD_RING_CANNOT && !shown;
 }
 
+/* Finds the prices of the busiest port, if they alone show what is claimed. */
+static bool decide_port(struct search *search)
+{
+    double tick_s = search->problem->tick_s, claim_s = search->settings->claim_s;
+    if (claim_s <= 0)
+        return false;
+    price_busiest_port(search);
+    if (rd_times_agree(rd_ticks_in_seconds(search->ticks, tick_s), claim_s, claim_s))
+        return true;
+    search->ticks = 0;
+    return false;
+}
+
 static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
 {
     const struct rd_port_problem *problem = search->problem;
@@ -434,7 +447,7 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
         .commodity_count = problem->commodity_count, .flow = search->flow, .final = search->final};
     if (is_at_goal(problem)) {
         keep_everything(search);
-    } else if (decide_ring(search)) {
+    } else if (decide_ring(search) || decide_port(search)) {
         if (search->ticks > 0)
             certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
                     &bound);

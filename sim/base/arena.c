@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    CHUNK_BYTES = 64 << 10,
+    CHUNK_BYTES = 16 << 10,
     MOST_CHUNK_BYTES = 64 << 20,
     LEAST_LARGE_BYTES = 4 << 20,
     MOST_SPARE_BYTES = 16 << 20,

@@ -178,18 +178,15 @@ bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_in
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(scratch);
+    rd_arena_borrow(arena);
+    rd_arena_borrow(scratch);
     struct rd_plan_reader nobody = {forget, RD_STREAM_TRANSFERS};
     struct rd_plan plan = {.reader = &nobody};
     struct rd_network network;
-    bool plans = true;
     if (algorithm->shape == RD_ANY_SHAPE)
-        plans = rd_network_planner_read(instance, arena, scratch, &network, reterr);
-    else if (algorithm->guarantee != RD_EXACT)
-        plans = algorithm->plan(algorithm, instance, options, arena, scratch, &plan, reterr);
-    rd_arena_rewind(scratch, scratch_mark);
-    rd_arena_rewind(arena, mark);
-    return plans;
+        return rd_network_planner_read(instance, arena, scratch, &network, reterr);
+    return algorithm->guarantee == RD_EXACT ||
+           algorithm->plan(algorithm, instance, options, arena, scratch, &plan, reterr);
 }
 
 static bool takes(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
@@ -237,12 +234,11 @@ bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_in
                         struct rd_arena *arena, struct rd_arena *scratch,
                         struct rd_bound *ret_bound, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool found = algorithm->bound(instance, arena, scratch, ret_bound, reterr);
-    if (found)
-        rd_price_bottleneck(instance, arena, scratch, ret_bound);
-    rd_arena_rewind(scratch, mark);
-    return found;
+    rd_arena_borrow(scratch);
+    if (!algorithm->bound(instance, arena, scratch, ret_bound, reterr))
+        return false;
+    rd_price_bottleneck(instance, arena, scratch, ret_bound);
+    return true;
 }
 
 /* Is it made for the instance, and has it a bound that holds? */

@@ -51,7 +51,7 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
 {
     uint32_t host_count = network->instance->topology.host_count;
     uint32_t kind_count = network->instance->kind_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *mine = rd_take(scratch, host_count, int64_t);
     int64_t *theirs = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
@@ -67,7 +67,6 @@ uint32_t rd_balance_across(struct rd_lockstep_network *network, const uint32_t *
     rd_assert(reserved_steps == 0 || steps <= reserved_steps);
     for (; steps < reserved_steps; steps++)
         rd_lockstep_end_round(network);
-    rd_arena_rewind(scratch, mark);
     return steps;
 }
 
@@ -75,11 +74,9 @@ uint32_t rd_balance_across_dimension(struct rd_lockstep_network *network, uint32
                                      uint32_t reserved_steps, struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t *partner = rd_take(scratch, host_count, uint32_t);
     for (uint32_t host = 0; host < host_count; host++)
         partner[host] = host ^ (UINT32_C(1) << dimension);
-    uint32_t steps = rd_balance_across(network, partner, reserved_steps, scratch);
-    rd_arena_rewind(scratch, mark);
-    return steps;
+    return rd_balance_across(network, partner, reserved_steps, scratch);
 }

@@ -188,7 +188,7 @@ static void choose_dimensions(struct rd_lockstep_network *network, const struct 
         levels->dimensions[host] = host_count - 1;
     for (uint32_t l = topology->dimension_count; l > 0; l--) {
         uint32_t w = l * kind_count, *chosen = levels->chosen + (size_t)(l - 1) * host_count;
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         int64_t *value = rd_take(scratch, (size_t)host_count * w, int64_t);
         for (uint32_t host = 0; host < host_count; host++)
             put_signed_loads(network, host, levels->dimensions[host], value + (size_t)host * w);
@@ -199,7 +199,6 @@ static void choose_dimensions(struct rd_lockstep_network *network, const struct 
                                  value + (size_t)host * w);
             levels->dimensions[host] &= ~chosen[host];
         }
-        rd_arena_rewind(scratch, mark);
     }
 }
 
@@ -237,7 +236,7 @@ static void unshuffle(struct rd_lockstep_network *network, const uint32_t *onwar
 {
     const struct rd_topology *topology = &network->instance->topology;
     uint32_t host_count = topology->host_count, kind_count = network->instance->kind_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *lowest = rd_take(scratch, host_count, int64_t);
     int64_t *told = rd_take(scratch, host_count, int64_t);
     int64_t *owed = rd_take(scratch, (size_t)host_count * kind_count, int64_t);
@@ -256,7 +255,6 @@ static void unshuffle(struct rd_lockstep_network *network, const uint32_t *onwar
                 rd_lockstep_held(network, host, kind) - lowest[host];
     }
     rd_deliver_owed(network, onward, owed, scratch);
-    rd_arena_rewind(scratch, mark);
 }
 
 /* Dimension order on the shuffle-exchange: across the exchange edge d times, with a simulated

@@ -51,12 +51,11 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
             tight = false;
             continue;
         }
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         struct rd_time_flow flow;
         if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &flow,
                                 scratch, scratch))
             tight = false;
-        rd_arena_rewind(scratch, mark);
         if (flow.steps > best.steps)
             best = (struct rd_cube_part){.argument = RD_CUBE_FLOW,
                                          .steps = flow.steps,
@@ -199,7 +198,7 @@ bool rd_cube_bound(RD_BOUND_PARAMETERS)
 {
     if (!is_of_a_cube(instance, reterr))
         return false;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     bool tight, one_port = instance->port_model == RD_ONE_PORT;
     struct rd_cube_part part = rd_cube_best_part(&goal, &tight, scratch);
@@ -226,6 +225,5 @@ bool rd_cube_bound(RD_BOUND_PARAMETERS)
         rd_cube_price_bound(instance, arena, scratch, &prices, NULL) &&
         prices.seconds > ret_bound->seconds)
         *ret_bound = prices;
-    rd_arena_rewind(scratch, mark);
     return true;
 }

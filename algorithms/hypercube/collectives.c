@@ -84,7 +84,7 @@ static int64_t reduced(enum rd_reduction reduction, int64_t a, int64_t b)
 void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction reduction,
                         int64_t *value, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct tour tour = tour_start(network, scratch);
     for (uint32_t dimension = 0; dimension < tour.dimension_count; dimension++) {
         tour_exchange(&tour, dimension, value);
@@ -92,26 +92,23 @@ void rd_cube_all_reduce(struct rd_lockstep_network *network, enum rd_reduction r
             value[host] = reduced(reduction, value[host], tour.got[host]);
         tour_go_on(&tour, value);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 int64_t rd_cube_learn_largest(struct rd_lockstep_network *network, struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *most = rd_take(scratch, host_count, int64_t);
     for (uint32_t host = 0; host < host_count; host++)
         most[host] = rd_lockstep_held(network, host, 0);
     rd_cube_all_reduce(network, RD_REDUCE_MAXIMUM, most, scratch);
-    int64_t largest = most[0];
-    rd_arena_rewind(scratch, mark);
-    return largest;
+    return most[0];
 }
 
 void rd_cube_scan(struct rd_lockstep_network *network, const int64_t *value, int64_t *ret_prefix,
                   int64_t *ret_total, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct tour tour = tour_start(network, scratch);
     for (uint32_t host = 0; host < tour.host_count; host++) {
         ret_prefix[host] = 0;
@@ -127,5 +124,4 @@ void rd_cube_scan(struct rd_lockstep_network *network, const int64_t *value, int
         tour_go_on(&tour, ret_total);
         tour_go_on(&tour, ret_prefix);
     }
-    rd_arena_rewind(scratch, mark);
 }

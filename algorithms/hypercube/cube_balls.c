@@ -47,7 +47,7 @@ static uint32_t choose_radii(const struct rd_cube_goal *goal, const uint32_t *si
 {
     uint32_t d = goal->dimension_count, count = 0;
     int64_t excess[RD_FRINGE_DIMENSION_LIMIT] = {0};
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_held *held = rd_take(scratch, goal->host_count, struct rd_cube_held);
     for (uint32_t kind = 0; kind < goal->kind_count; kind++) {
         int64_t load = 0;
@@ -62,7 +62,6 @@ static uint32_t choose_radii(const struct rd_cube_goal *goal, const uint32_t *si
         chosen[r] = rd_cube_steps(excess[r], ball_width(d, r)) > steps;
         count += chosen[r];
     }
-    rd_arena_rewind(scratch, mark);
     return count;
 }
 
@@ -84,7 +83,7 @@ struct rd_cube_part rd_cube_ball_part(const struct rd_cube_goal *goal, struct rd
                                       struct rd_arena *scratch)
 {
     uint32_t p = goal->host_count, d = goal->dimension_count, size[RD_FRINGE_DIMENSION_LIMIT];
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool chosen[RD_FRINGE_DIMENSION_LIMIT];
     size_balls(d, size);
     uint32_t count = choose_radii(goal, size, best.steps, chosen, scratch);
@@ -114,7 +113,6 @@ struct rd_cube_part rd_cube_ball_part(const struct rd_cube_goal *goal, struct rd
         }
         i += chosen[r];
     }
-    rd_arena_rewind(scratch, mark);
     return best;
 }
 
@@ -141,7 +139,7 @@ static void stretch(struct rd_cube_part *best, uint32_t d, uint32_t p, const int
 struct rd_cube_part rd_cube_distance_part(const struct rd_cube_goal *goal, struct rd_arena *scratch)
 {
     uint32_t p = goal->host_count, d = goal->dimension_count, size[RD_FRINGE_DIMENSION_LIMIT];
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_part best = {.argument = RD_CUBE_AT_REST};
     int64_t *loads = rd_take(scratch, (size_t)(d + 1) * p, int64_t);
     int64_t allowed[RD_FRINGE_DIMENSION_LIMIT];
@@ -159,6 +157,5 @@ struct rd_cube_part rd_cube_distance_part(const struct rd_cube_goal *goal, struc
         if (best.steps > before)
             best.kind = kind;
     }
-    rd_arena_rewind(scratch, mark);
     return best;
 }

@@ -119,14 +119,13 @@ static void try_levels(const struct rd_cube_goal *goal, uint32_t kind,
 struct rd_cube_part rd_cube_level_part(const struct rd_cube_goal *goal, struct rd_cube_part best,
                                        struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
     struct rd_cube_held *held = rd_take(scratch, goal->host_count, struct rd_cube_held);
     for (uint32_t kind = 0; kind < goal->kind_count; kind++) {
         rd_cube_sort_held(goal, kind, held, scratch);
         try_levels(goal, kind, held, &cut, &best);
     }
-    rd_arena_rewind(scratch, mark);
     return best;
 }
 
@@ -204,7 +203,7 @@ static void widen(struct rd_cut *cut, uint32_t first)
 
 struct rd_cube_part rd_cube_near_set_part(const struct rd_cube_goal *goal, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_part best = {.argument = RD_CUBE_AT_REST};
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
     for (uint32_t host = 0; host < goal->host_count; host++) {
@@ -220,7 +219,6 @@ struct rd_cube_part rd_cube_near_set_part(const struct rd_cube_goal *goal, struc
         }
         rd_cut_clear(&cut);
     }
-    rd_arena_rewind(scratch, mark);
     return best;
 }
 
@@ -234,13 +232,12 @@ static void add_half_plane(const struct rd_cube_goal *goal, struct rd_cut *cut)
 struct rd_cube_part rd_cube_half_plane_part(const struct rd_cube_goal *goal,
                                             struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_part best = {.argument = RD_CUBE_AT_REST};
     struct rd_cut cut = rd_cut_make(&goal->instance->topology, scratch);
     add_half_plane(goal, &cut);
     if (cut.member_count > 0)
         try_set(goal, &cut, (struct rd_cube_part){.argument = RD_CUBE_HALF_PLANE}, &best);
-    rd_arena_rewind(scratch, mark);
     return best;
 }
 

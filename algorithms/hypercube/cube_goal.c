@@ -65,7 +65,7 @@ void rd_cube_sort_held(const struct rd_cube_goal *goal, uint32_t kind, struct rd
 {
     enum { BITS = 8, DIGITS = 1 << BITS };
     uint32_t p = goal->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_held *sorted = rd_take(scratch, p, struct rd_cube_held);
     int64_t greatest = 0;
     for (uint32_t host = 0; host < p; host++) {
@@ -82,5 +82,4 @@ void rd_cube_sort_held(const struct rd_cube_goal *goal, uint32_t kind, struct rd
             sorted[first[DIGITS - 1 - (held[i].items >> shift) % DIGITS]++] = held[i];
         memcpy(held, sorted, p * sizeof *held);
     }
-    rd_arena_rewind(scratch, mark);
 }

@@ -94,7 +94,7 @@ static uint32_t *find_places(struct rd_lockstep_network *network,
     int64_t size = INT64_C(1) << subcubes->dimension_count;
     size_t entries = (size_t)host_count * phase_count;
     uint32_t *place = rd_take(arena, entries, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *designates = rd_take(scratch, entries, int64_t);
     int64_t *rank = rd_take(scratch, entries, int64_t);
     int64_t *total = rd_take(scratch, entries, int64_t);
@@ -110,7 +110,6 @@ static uint32_t *find_places(struct rd_lockstep_network *network,
             start = (start + total[i]) % size;
         }
     }
-    rd_arena_rewind(scratch, mark);
     return place;
 }
 

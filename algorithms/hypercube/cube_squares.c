@@ -83,10 +83,9 @@ static struct rd_squares find_flow(const struct rd_instance *instance,
         struct rd_plan plan = {0};
         if (way.rotated && (instance->port_model == RD_ONE_PORT || passes <= 2))
             continue;
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         rd_halving_plan(instance, &way, scratch, arena, &plan);
         struct rd_squares squares = rd_squares_of(instance, &plan, goal->least, goal->most, arena);
-        rd_arena_rewind(scratch, mark);
         rd_squares_lighten(&squares, passes);
         double load_s = rd_squares_load_s(&squares);
         if (load_s < best_s) {

@@ -151,7 +151,7 @@ static void unshuffle(const struct rd_instance *instance, uint32_t kind, bool wh
                       struct rd_plan *plan)
 {
     uint32_t p = instance->topology.host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool *seen = rd_take(scratch, p, bool);
     int64_t *cycle = rd_take(scratch, instance->topology.dimension_count, int64_t);
     for (uint32_t first = 0; first < p; first++) {
@@ -161,7 +161,6 @@ static void unshuffle(const struct rd_instance *instance, uint32_t kind, bool wh
         for (uint32_t host = first; !seen[host]; host = rd_unshuffled(&instance->topology, host))
             seen[host] = true;
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* One kind, as on a hypercube of as many virtual processors, whose dimension j is the exchange edge
@@ -220,11 +219,10 @@ static void plan_shuffle(const struct rd_instance *instance, const struct rd_hal
 void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving_way *way,
                      struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .reader = ret_plan->reader};
     if (instance->topology.shape == RD_SHUFFLE_EXCHANGE) {
         plan_shuffle(instance, way, arena, scratch, ret_plan);
-        rd_arena_rewind(scratch, mark);
         return;
     }
     const double *cost_s = rd_cube_dimension_costs(instance, scratch);
@@ -235,7 +233,6 @@ void rd_halving_plan(const struct rd_instance *instance, const struct rd_halving
         for (uint32_t kind = 0; kind < instance->kind_count; kind++)
             for (uint32_t k = 0; k < task[kind].part_count; k++)
                 rd_halving_stage(&task[kind].part[k], way->whole, ret_plan, arena);
-    rd_arena_rewind(scratch, mark);
 }
 
 bool rd_halving_is_quick(const struct rd_instance *instance)
@@ -260,7 +257,7 @@ void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, stru
     for (size_t i = 0; i < rule_count; i++)
         for (int whole = 0; whole <= latency; whole++) {
             struct rd_halving_way way = {rules[i], rotated, whole};
-            struct rd_arena_mark mark = rd_arena_mark(arena);
+            rd_arena_borrow(arena);
             struct rd_plan plan = {0};
             rd_halving_plan(instance, &way, arena, scratch, &plan);
             double seconds = rd_referee_makespan_s(instance, &plan, arena, scratch);
@@ -268,7 +265,6 @@ void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, stru
                 best = way;
                 best_s = seconds;
             }
-            rd_arena_rewind(arena, mark);
         }
     rd_halving_plan(instance, &best, arena, scratch, ret_plan);
 }

@@ -72,7 +72,7 @@ void rd_leighton_phases(struct rd_lockstep_network *network, int32_t kind, const
 {
     const struct rd_topology *topology = &network->instance->topology;
     uint32_t host_count = topology->host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct route route = {.network = network,
                           .kind = kind,
                           .host_count = host_count,
@@ -96,14 +96,13 @@ void rd_leighton_phases(struct rd_lockstep_network *network, int32_t kind, const
         for (uint32_t dimension = 0; dimension < route.dimension_count; dimension++)
             cross(&route, dimension);
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 int64_t rd_leighton_level(struct rd_lockstep_network *network, int32_t kind, int64_t *start,
                           struct rd_arena *scratch)
 {
     uint32_t host_count = network->instance->topology.host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *least = rd_take(scratch, host_count, int64_t);
     int64_t *most = rd_take(scratch, host_count, int64_t);
     for (uint32_t host = 0; host < host_count; host++)
@@ -116,7 +115,6 @@ int64_t rd_leighton_level(struct rd_lockstep_network *network, int32_t kind, int
         surplus[host] = rd_lockstep_held(network, host, (uint32_t)kind) - least[host];
     if (apart > 1)
         rd_leighton_phases(network, kind, surplus, apart, start, scratch);
-    rd_arena_rewind(scratch, mark);
     return apart > 1 ? apart : 0;
 }
 

@@ -135,12 +135,11 @@ bool rd_cube_price_bound(RD_BOUND_PARAMETERS)
     if (topology->shape != RD_HYPERCUBE ||
         rd_link_count(topology) <= RD_NETWORK_BOUND_LIMIT / instance->kind_count)
         return rd_network_bound(instance, arena, scratch, ret_bound, reterr);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     struct rd_bound bound = {.name = "node", .why = "No host or half holds more than it may keep."};
     raise_by_hosts(&goal, arena, &bound);
     raise_by_dimensions(&goal, arena, &bound);
-    rd_arena_rewind(scratch, mark);
     *ret_bound = bound;
     return true;
 }

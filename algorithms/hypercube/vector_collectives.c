@@ -193,7 +193,7 @@ void rd_cube_all_reduce_vectors(struct rd_lockstep_network *network,
                                 struct rd_arena *scratch)
 {
     uint32_t l = subcubes->dimension_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct halving halving = halving_start(network, subcubes, w, scratch);
     halving.sum = value;
     if ((uint64_t)l * w <= 2 * rd_cube_halving_rounds(l, w)) {
@@ -204,7 +204,6 @@ void rd_cube_all_reduce_vectors(struct rd_lockstep_network *network,
         for (uint32_t k = l; k > 0; k--)
             unite(&halving, k - 1, largest_half(w, k - 1));
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 /* The k-th dimension downwards: two words an entry, the partner's offset and the total, from who
@@ -244,7 +243,7 @@ void rd_cube_scan_vectors(struct rd_lockstep_network *network, const struct rd_s
                           struct rd_arena *scratch)
 {
     uint32_t l = subcubes->dimension_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct halving halving = halving_start(network, subcubes, w, scratch);
     size_t entries = (size_t)halving.host_count * w;
     size_t stride = rd_cube_halving_rounds(l, w);
@@ -265,5 +264,4 @@ void rd_cube_scan_vectors(struct rd_lockstep_network *network, const struct rd_s
         left_start -= rounds;
         tell_offsets(&halving, k - 1, rounds, left + left_start, stride, ret_prefix);
     }
-    rd_arena_rewind(scratch, mark);
 }

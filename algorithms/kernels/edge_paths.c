@@ -120,20 +120,18 @@ static bool is_tight(const struct rd_multigraph *graph, int64_t size, int64_t gr
 bool rd_edge_paths(const struct rd_multigraph *graph, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_unit_colouring *ret_colouring)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *degrees = rd_take(scratch, (size_t)2 * graph->n, int64_t);
     int64_t size = rd_multigraph_size(graph), degree = rd_multigraph_degrees(graph, degrees);
     rd_assert(size <= RD_HALVING_LIMIT && graph->n <= RD_MULTIGRAPH_ROW_LIMIT);
-    bool done = degree * graph->n <= MOST_ENTRIES * size && !is_tight(graph, size, degree, degrees);
-    if (done) {
-        struct table table = open_table(graph, size, (size_t)degree, scratch);
-        for (size_t i = 0; i < graph->edge_count && table.steps_left >= 0; i++)
-            for (int64_t copy = 0; copy < graph->edge[i].count; copy++)
-                colour_edge(&table, (uint32_t)i);
-        done = table.steps_left >= 0;
-        if (done)
-            *ret_colouring = list_colours(&table, size, arena);
-    }
-    rd_arena_rewind(scratch, mark);
-    return done;
+    if (degree * graph->n > MOST_ENTRIES * size || is_tight(graph, size, degree, degrees))
+        return false;
+    struct table table = open_table(graph, size, (size_t)degree, scratch);
+    for (size_t i = 0; i < graph->edge_count && table.steps_left >= 0; i++)
+        for (int64_t copy = 0; copy < graph->edge[i].count; copy++)
+            colour_edge(&table, (uint32_t)i);
+    if (table.steps_left < 0)
+        return false;
+    *ret_colouring = list_colours(&table, size, arena);
+    return true;
 }

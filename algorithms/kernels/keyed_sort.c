@@ -81,7 +81,7 @@ void rd_sort_keyed(struct rd_keyed *item, size_t count, struct rd_arena *scratch
     if (in_order)
         return;
     rd_assert(count <= UINT32_MAX);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_keyed *both[2] = {item, rd_take(scratch, count, struct rd_keyed)};
     bool second = false;
     if (!numbered)
@@ -91,5 +91,4 @@ void rd_sort_keyed(struct rd_keyed *item, size_t count, struct rd_arena *scratch
                        &(struct digits){false, (uint64_t)least, (uint64_t)most - (uint64_t)least});
     if (second)
         memcpy(item, both[1], count * sizeof *item);
-    rd_arena_rewind(scratch, mark);
 }

@@ -16,7 +16,7 @@ void rd_stencil_map(const struct rd_stencil *stencil, const uint32_t *component,
 {
     uint32_t p = stencil->host_count;
     bool volume = stencil->metric == RD_VOLUME_METRIC;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_arena inner;
     rd_arena_open(&inner, 0);
     int64_t *cost = rd_take(scratch, (size_t)p * p, int64_t); /* host by host */
@@ -38,5 +38,4 @@ void rd_stencil_map(const struct rd_stencil *stencil, const uint32_t *component,
     for (uint32_t item = 0; item < stencil->item_count; item++)
         owner[item] = host_of[component[item]];
     rd_arena_close(&inner);
-    rd_arena_rewind(scratch, mark);
 }

@@ -50,10 +50,8 @@ struct rd_stencil_cost rd_stencil_all_targets(const struct rd_stencil *stencil, 
 struct rd_stencil_cost rd_stencil_exact(const struct rd_stencil *stencil, uint32_t *owner,
                                         struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_stencil_cost cost = all_targets_work(stencil) <= ring_program_work(stencil)
-                                      ? rd_stencil_all_targets(stencil, owner, scratch)
-                                      : rd_stencil_ring_program(stencil, owner, scratch);
-    rd_arena_rewind(scratch, mark);
-    return cost;
+    rd_arena_borrow(scratch);
+    return all_targets_work(stencil) <= ring_program_work(stencil)
+               ? rd_stencil_all_targets(stencil, owner, scratch)
+               : rd_stencil_ring_program(stencil, owner, scratch);
 }

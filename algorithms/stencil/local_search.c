@@ -288,7 +288,7 @@ struct rd_stencil_cost rd_stencil_search(const struct rd_stencil *stencil, int64
 {
     rd_assert(stencil->host_count <= RD_STENCIL_SEARCH_HOSTS &&
               stencil->item_count <= RD_STENCIL_SEARCH_ITEMS);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct search search = {.target = rd_stencil_target_make(stencil, stencil->home, scratch),
                             .first_of = rd_take(scratch, stencil->host_count, uint32_t),
                             .next_item = rd_take(scratch, stencil->item_count, uint32_t)};
@@ -307,6 +307,5 @@ struct rd_stencil_cost rd_stencil_search(const struct rd_stencil *stencil, int64
         best = rd_stencil_cost_of(&search.target);
         memcpy(owner, search.target.owner, stencil->item_count * sizeof *owner);
     }
-    rd_arena_rewind(scratch, mark);
     return best;
 }

@@ -35,10 +35,8 @@ static uint32_t find_name(const struct rd_csv_hosts *hosts, const struct rd_csv_
 {
     if (hosts->names.count == 0 || memchr(field->text, '\0', field->length))
         return RD_NO_NAME;
-    struct rd_arena_mark mark = rd_arena_mark(hosts->arena);
-    uint32_t found = rd_names_find(&hosts->names, rd_csv_field_text(field, hosts->arena));
-    rd_arena_rewind(hosts->arena, mark);
-    return found;
+    rd_arena_borrow(hosts->arena);
+    return rd_names_find(&hosts->names, rd_csv_field_text(field, hosts->arena));
 }
 
 /* Does a spreadsheet compute what begins so? What is written then has a ' before it, and so has

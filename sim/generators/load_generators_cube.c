@@ -96,11 +96,10 @@ static bool generate_subcube(struct rd_load_draft *draft, struct rd_error *reter
         return false;
     for (size_t i = 0; i < zeros.column_count; i++) {
         if (zeros.value[i] >= topology->dimension_count)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "zeros %" PRId64 " in %" PRIu32 " dimensions: 0 to %" PRIu32
-                           " are accepted",
-                           zeros.value[i], topology->dimension_count,
-                           topology->dimension_count - 1);
+            return rd_fail(
+                reterr, RD_ERROR_INPUT, NULL, 0,
+                "zeros %" PRId64 " in %" PRIu32 " dimensions: 0 to %" PRIu32 " are accepted",
+                zeros.value[i], topology->dimension_count, topology->dimension_count - 1);
         mask |= UINT32_C(1) << zeros.value[i];
     }
     draft->load = rd_take(draft->arena, draft->count, int64_t);
@@ -299,13 +298,12 @@ static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *
                        " in all are supported",
                        mean, count, drawn_limit);
     int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
-    struct rd_arena_mark mark = rd_arena_mark(draft->arena);
+    rd_arena_borrow(draft->arena);
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, SHUFFLE_STREAM);
     uint32_t each = (uint32_t)mean;
     const uint32_t *item = rd_rng_order(&rng, each * count, draft->arena);
     for (uint32_t i = 0; i < each * count; i++)
         load[(size_t)(i / each) * groups + item[i] % groups]++;
-    rd_arena_rewind(draft->arena, mark);
     draft->kind_count = groups;
     return true;
 }

@@ -67,9 +67,8 @@ static bool searches_all(const struct search *search, const struct rd_algorithm 
     struct rd_arena *scratch = &search->call->scratch;
     if (!algorithm->bound)
         return true;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool found = algorithm->bound(instance, &search->call->problem, scratch, &bound, NULL);
-    rd_arena_rewind(scratch, mark);
     return !found || !bound.schedule_class;
 }
 

@@ -115,14 +115,12 @@ static bool make_graph(const struct rd_problem *problem, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_topology *ret_topology,
                        struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_edge *edge = rd_take(scratch, problem->link_count, struct rd_edge);
     for (size_t link = 0; link < problem->link_count; link++)
         edge[link] = (struct rd_edge){problem->link_from[link], problem->link_to[link]};
-    bool made = rd_topology_make_graph(problem->host_count, edge, problem->link_count, arena,
-                                       ret_topology, reterr);
-    rd_arena_rewind(scratch, mark);
-    return made;
+    return rd_topology_make_graph(problem->host_count, edge, problem->link_count, arena,
+                                  ret_topology, reterr);
 }
 
 bool rd_links_match(const struct rd_problem *problem, enum rd_problem_shape shape,
@@ -142,10 +140,8 @@ bool rd_links_match(const struct rd_problem *problem, enum rd_problem_shape shap
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "%zu links: a %s of %" PRIu32 " hosts has more", problem->link_count,
                            rd_shape_name(topology.shape), problem->host_count);
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
-        bool matches = match_links(problem, &topology, scratch, reterr);
-        rd_arena_rewind(scratch, mark);
-        if (!matches)
+        rd_arena_borrow(scratch);
+        if (!match_links(problem, &topology, scratch, reterr))
             return false;
     }
     *ret_topology = topology;

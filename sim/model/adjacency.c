@@ -31,7 +31,7 @@ static bool check_edges(uint32_t host_count, const struct rd_edge *edge, size_t 
 static void sort_links(uint32_t host_count, const struct rd_edge *edge, size_t count,
                        struct rd_arena *arena, uint32_t *first, uint32_t *from, uint32_t *to)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     uint32_t *end = rd_take(arena, count, uint32_t);
     for (size_t i = 0; i < count; i++)
         end[i] = edge[i].to;
@@ -45,7 +45,6 @@ static void sort_links(uint32_t host_count, const struct rd_edge *edge, size_t c
         from[i] = next.from;
         to[i] = next.to;
     }
-    rd_arena_rewind(arena, mark);
 }
 
 bool rd_adjacency_make(uint32_t host_count, const struct rd_edge *edge, size_t edge_count,

@@ -165,14 +165,12 @@ bool rd_certificate_check(const struct rd_instance *instance,
     if (instance->kind_count > instance->topology.host_count)
         return wrong(reterr, "%" PRIu32 " kinds have no host of their own each",
                      instance->kind_count);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct counts counts = count(instance, scratch);
-    bool proved =
-        check_values(&counts, certificate, scratch, reterr) &&
-        (!rd_claims_volume(certificate->claim) || check_prices(&counts, certificate, reterr)) &&
-        (!rd_claims_steps(certificate->claim) || check_hall(&counts, certificate, scratch, reterr));
-    rd_arena_rewind(scratch, mark);
-    return proved;
+    return check_values(&counts, certificate, scratch, reterr) &&
+           (!rd_claims_volume(certificate->claim) || check_prices(&counts, certificate, reterr)) &&
+           (!rd_claims_steps(certificate->claim) ||
+            check_hall(&counts, certificate, scratch, reterr));
 }
 
 bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct rd_plan *plan,
@@ -180,18 +178,15 @@ bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct r
                               struct rd_error *reterr)
 {
     uint32_t n = instance->topology.host_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *sent = rd_take(scratch, n, int64_t), *received = rd_take(scratch, n, int64_t);
     int64_t volume = 0, steps = 0;
-    bool fits = true;
-    for (size_t i = 0; i < plan->transfer_count && fits; i++) {
+    for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *row = &plan->transfer[i];
         int64_t items = row->items * (row->messages == 0 ? 1 : row->messages);
         if (row->kind < 0 || (uint32_t)row->kind >= n || row->to >= n ||
-            certificate->host_of_kind[row->kind] != row->to) {
-            fits = wrong(reterr, "transfer %zu does not take its kind to its host", i);
-            break;
-        }
+            certificate->host_of_kind[row->kind] != row->to)
+            return wrong(reterr, "transfer %zu does not take its kind to its host", i);
         volume += items;
         sent[row->from] += items;
         received[row->to] += items;
@@ -201,11 +196,9 @@ bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct r
         most = steps_of(instance, host, most);
         steps = most > steps ? most : steps;
     }
-    if (fits && (volume != certificate->volume || steps != certificate->steps))
-        fits = wrong(reterr,
-                     "the plan moves %" PRId64 " items, in %" PRId64 " steps or more, not %" PRId64
-                     " and %" PRId64,
-                     volume, steps, certificate->volume, certificate->steps);
-    rd_arena_rewind(scratch, mark);
-    return fits;
+    return (volume == certificate->volume && steps == certificate->steps) ||
+           wrong(reterr,
+                 "the plan moves %" PRId64 " items, in %" PRId64 " steps or more, not %" PRId64
+                 " and %" PRId64,
+                 volume, steps, certificate->volume, certificate->steps);
 }

@@ -150,12 +150,11 @@ static uint32_t find_shares(const struct rd_charged_port *port, uint32_t kind,
 int64_t rd_passing_items(const struct rd_charged_port *port, uint32_t commodity,
                          struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct share *share;
     int64_t items = 0;
     for (uint32_t count = find_shares(port, commodity, scratch, &share); count > 0; count--)
         items += share[count - 1].items;
-    rd_arena_rewind(scratch, mark);
     return items;
 }
 
@@ -168,7 +167,7 @@ static wide charge_links(const struct rd_charged_port *port, struct rd_arena *sc
 {
     wide busy = 0, before = RD_PRICE_LIMIT, behind = RD_PRICE_LIMIT;
     for (uint32_t kind = 0; kind < port->network->commodity_count; kind++) {
-        struct rd_arena_mark mark = rd_arena_mark(scratch);
+        rd_arena_borrow(scratch);
         struct share *share;
         uint32_t count = find_shares(port, kind, scratch, &share);
         for (uint32_t i = 0; i < count; i++) {
@@ -176,7 +175,6 @@ static wide charge_links(const struct rd_charged_port *port, struct rd_arena *sc
             before = least_of(before, way_before(port, kind));
             behind = least_of(behind, share[i].behind);
         }
-        rd_arena_rewind(scratch, mark);
     }
     return busy > 0 ? before + divide_up(busy, servers_of(port)) + behind : 0;
 }
@@ -214,7 +212,7 @@ static wide charge_neighbours(const struct rd_charged_port *port, uint32_t kind,
     uint32_t count = port->link_count, used = 0;
     if (servers_of(port) != 1)
         return 0;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *kept = rd_take(scratch, count, int64_t), *latency = rd_take(scratch, count, int64_t);
     for (uint32_t i = 0; i < count; i++) {
         kept[i] = (port->receives ? network->load
@@ -229,7 +227,6 @@ static wide charge_neighbours(const struct rd_charged_port *port, uint32_t kind,
         left -= kept[used];
         ticks += latency[count - 1 - used];
     }
-    rd_arena_rewind(scratch, mark);
     return least_of(left > 0 ? RD_PRICE_LIMIT : ticks, least_relayed(port, kind));
 }
 
@@ -301,20 +298,19 @@ int64_t rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged
     int64_t items = rd_passing_items(port, commodity, scratch);
     if (items == 0)
         return 0;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_charged_port leading = only_leading(port, commodity, scratch);
     wide ticks = reason == RD_CHARGED_EXCESS ? charge_excess(&leading, commodity, items)
                  : reason == RD_CHARGED_NEIGHBOURS
                      ? charge_neighbours(&leading, commodity, items, scratch)
                      : charge_hub(&leading, commodity, items);
-    rd_arena_rewind(scratch, mark);
     return in_limit(ticks);
 }
 
 /* The most hosts that one can become in the time of a message: itself and those at its ports. */
 static uint64_t most_spreading(const struct rd_charged_network *network, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t n = network->host_count, most = 1;
     uint32_t *out = rd_take(scratch, n, uint32_t), *in = rd_take(scratch, n, uint32_t);
     for (size_t link = 0; link < network->link_count; link++) {
@@ -326,7 +322,6 @@ static uint64_t most_spreading(const struct rd_charged_network *network, struct 
         uint32_t messages = links < network->ports[host] ? links : network->ports[host];
         most = messages > most ? messages : most;
     }
-    rd_arena_rewind(scratch, mark);
     return (uint64_t)most + 1;
 }
 

@@ -115,7 +115,7 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
         plan->timing == RD_AS_RECORDED || round >= UINT32_MAX - 1 - instance->kind_count)
         return;
     rd_assert(plan->first_transfer == 0);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     int64_t *held = rd_take(scratch, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
@@ -130,7 +130,6 @@ void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instan
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         if (compute_kind(plan, instance, round, kind, held, arena) && lock_step)
             round++;
-    rd_arena_rewind(scratch, mark);
 }
 
 int64_t rd_plan_messages(const struct rd_plan *plan)

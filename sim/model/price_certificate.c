@@ -516,7 +516,7 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
                                 struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
                                 struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_examination on = {
         .instance = instance,
         .certificate = certificate,
@@ -528,9 +528,7 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
         .link_count = rd_link_count(&instance->topology),
     };
     bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on);
-    proved = proved && (certificate->charge ? rd_charge_check(&on) : compare_prices(&on));
-    rd_arena_rewind(scratch, mark);
-    if (!proved)
+    if (!proved || !(certificate->charge ? rd_charge_check(&on) : compare_prices(&on)))
         return false;
     int64_t ticks = certificate->shared_price ? certificate->ticks : on.end + on.grid;
     *ret_verdict = (struct rd_price_verdict){

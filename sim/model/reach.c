@@ -35,7 +35,7 @@ static uint32_t search(const struct rd_adjacency *links, uint32_t host_count, ui
 
 struct rd_reach rd_topology_reach(const struct rd_topology *topology, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t n = topology->host_count;
     struct rd_adjacency links = rd_topology_links(topology, scratch);
     uint32_t *queue = rd_take(scratch, n, uint32_t), *before = rd_take(scratch, n, uint32_t);
@@ -49,7 +49,6 @@ struct rd_reach rd_topology_reach(const struct rd_topology *topology, struct rd_
         reach.degree = degree > reach.degree ? degree : reach.degree;
         reach.diameter = hops > reach.diameter ? hops : reach.diameter;
     }
-    rd_arena_rewind(scratch, mark);
     return reach;
 }
 
@@ -57,7 +56,7 @@ uint32_t *rd_next_hops(const struct rd_adjacency *links, uint32_t host_count, ui
                        struct rd_arena *arena)
 {
     uint32_t *next = rd_take(arena, host_count, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     uint32_t *queue = rd_take(arena, host_count, uint32_t);
     uint32_t *before = rd_take(arena, host_count, uint32_t);
     uint32_t count = search(links, host_count, from, queue, before);
@@ -65,6 +64,5 @@ uint32_t *rd_next_hops(const struct rd_adjacency *links, uint32_t host_count, ui
     next[from] = from;
     for (uint32_t i = 1; i < count; i++)
         next[queue[i]] = before[queue[i]] == from ? queue[i] : next[before[queue[i]]];
-    rd_arena_rewind(arena, mark);
     return next;
 }

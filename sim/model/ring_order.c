@@ -121,20 +121,19 @@ static void follow(struct slices *slices, const struct rd_instance *instance,
 bool rd_ring_order_is_kept(const struct rd_instance *instance, const struct rd_trace *trace,
                            struct rd_arena *scratch, uint32_t *ret_host)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t count, previous = NONE;
     struct slices slices = slices_of(instance, scratch, &count);
     follow(&slices, instance, trace, count, scratch);
-    bool kept = true;
-    for (uint32_t host = 0; host < instance->topology.host_count && kept; host++) {
-        for (uint32_t column = slices.end[host].at[FRONT]; column != NONE && kept;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        for (uint32_t column = slices.end[host].at[FRONT]; column != NONE;
              column = slices.beside[column].at[BACK]) {
-            kept = previous == NONE || column == (previous + 1) % count;
-            previous = column;
-            if (!kept)
+            if (previous != NONE && column != (previous + 1) % count) {
                 *ret_host = host;
+                return false;
+            }
+            previous = column;
         }
     }
-    rd_arena_rewind(scratch, mark);
-    return kept;
+    return true;
 }

@@ -70,7 +70,7 @@ static int compare(const void *left, const void *right)
 
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct sortable *all = rd_take(scratch, trace->transfer_count, struct sortable);
     for (size_t i = 0; i < trace->transfer_count; i++) {
         all[i].transfer = trace->transfer[i];
@@ -83,7 +83,6 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
         if (trace->block)
             trace->block[i] = all[i].block;
     }
-    rd_arena_rewind(scratch, mark);
 }
 
 static int compare_by_hosts(const void *left, const void *right)
@@ -112,7 +111,7 @@ bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct 
                      const struct rd_timed_transfer **ret_of_b)
 {
     rd_assert(!a->block && !b->block);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     double makespan_s = 0;
     const struct rd_timed_transfer **of_a = sorted_by_hosts(a, scratch, &makespan_s);
     const struct rd_timed_transfer **of_b = sorted_by_hosts(b, scratch, &makespan_s);
@@ -127,7 +126,6 @@ bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct 
         *ret_of_a = x;
         *ret_of_b = y;
     }
-    rd_arena_rewind(scratch, mark);
     return agree;
 }
 

@@ -119,7 +119,7 @@ struct rd_relabelling rd_relabel(const struct rd_placement *placement, const uin
                                  struct rd_arena *scratch)
 {
     uint32_t n = placement->host_count, *same = rd_take(arena, n, uint32_t);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct costs costs = cost_pairs(placement, ports, scratch);
     struct rd_relabelling result = {.host_of_part = same};
     int64_t *tight = NULL, limit = costs.never - 1;
@@ -136,7 +136,6 @@ struct rd_relabelling rd_relabel(const struct rd_placement *placement, const uin
         find_port(&costs, tight, &result, arena, scratch);
     for (uint32_t part = 0; part < n; part++)
         result.volume += costs.lacks[(size_t)result.host_of_part[part] * n + part];
-    rd_arena_rewind(scratch, mark);
     return result;
 }
 
@@ -192,7 +191,7 @@ static bool spread(struct copies *copies, int64_t steps, struct rd_arena *scratc
 {
     const struct rd_placement *placement = copies->placement;
     uint32_t n = placement->host_count, items = (uint32_t)placement->item_count;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_flow flow =
         rd_flow_make(2 + n + items, 2 * (n + items + (uint32_t)copies->source_count), scratch);
     for (uint32_t host = 0; host < n; host++)
@@ -212,7 +211,6 @@ static bool spread(struct copies *copies, int64_t steps, struct rd_arena *scratc
             for (int64_t left = rd_flow_on(&flow, arc); left > 0; left--)
                 copies->moves.move[next++].from = placement->item[i].holder[s];
     }
-    rd_arena_rewind(scratch, mark);
     return enough;
 }
 
@@ -220,7 +218,7 @@ struct rd_moves rd_moves(const struct rd_placement *placement, const uint32_t *h
                          const uint32_t *ports, bool turns, struct rd_arena *arena,
                          struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct copies copies = list_copies(placement, host_of_part, ports, arena, scratch);
     if (!turns && copies.source_count > placement->item_count) {
         int64_t low = 0, high = (int64_t)copies.moves.count;
@@ -233,14 +231,13 @@ struct rd_moves rd_moves(const struct rd_placement *placement, const uint32_t *h
         }
         rd_assert(spread(&copies, high, scratch));
     }
-    rd_arena_rewind(scratch, mark);
     return copies.moves;
 }
 
 int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, const uint32_t *ports,
                          struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     int64_t *sent = rd_take(scratch, host_count, int64_t), busiest = 0;
     int64_t *received = rd_take(scratch, host_count, int64_t);
     for (size_t i = 0; i < moves->count; i++) {
@@ -250,7 +247,6 @@ int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, cons
     for (uint32_t host = 0; host < host_count; host++)
         busiest =
             rd_greatest(busiest, steps_of(rd_greatest(sent[host], received[host]), ports[host]));
-    rd_arena_rewind(scratch, mark);
     return busiest;
 }
 

@@ -111,7 +111,7 @@ static double *draw_links(struct generator *generator, struct drawing drawing)
 {
     uint64_t link_count = rd_link_count(&generator->topology), mirror;
     double *value = rd_take(generator->arena, link_count, double);
-    struct rd_arena_mark mark = rd_arena_mark(generator->arena);
+    rd_arena_borrow(generator->arena);
     double *drawn = rd_take(generator->arena, link_count, double);
     double *factor = rd_take(generator->arena, link_count, double);
     rd_each_link (link, &generator->topology) {
@@ -122,7 +122,6 @@ static double *draw_links(struct generator *generator, struct drawing drawing)
         factor[at] = mirrored ? factor[mirror] : draw_factor(&drawing);
         value[at] = (isnan(own) ? drawn[at] : own) / factor[at];
     }
-    rd_arena_rewind(generator->arena, mark);
     return value;
 }
 

@@ -115,7 +115,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t host)
 
 static bool is_connected(const struct drawing *drawing, struct rd_arena *arena)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     uint32_t *parent = rd_take(arena, drawing->host_count, uint32_t);
     uint32_t parts = drawing->host_count;
     for (uint32_t host = 0; host < drawing->host_count; host++)
@@ -126,7 +126,6 @@ static bool is_connected(const struct drawing *drawing, struct rd_arena *arena)
         parts -= a != b;
         parent[a] = b;
     }
-    rd_arena_rewind(arena, mark);
     return parts == 1;
 }
 
@@ -163,7 +162,7 @@ const struct rd_edge *rd_random_regular(uint32_t host_count, uint32_t degree, st
                                         struct rd_arena *arena)
 {
     struct rd_edge *edge = rd_take(arena, (size_t)host_count * degree, struct rd_edge);
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     if (degree == 2) {
         draw_ring(host_count, rng, arena, edge);
     } else if (2 * (uint64_t)degree >= host_count) {
@@ -178,6 +177,5 @@ const struct rd_edge *rd_random_regular(uint32_t host_count, uint32_t degree, st
             continue;
         list_joined(&drawing, edge);
     }
-    rd_arena_rewind(arena, mark);
     return edge;
 }

@@ -85,14 +85,13 @@ static void add_name(struct numbers *numbers, uint32_t host)
 static void add(struct numbers *numbers, const char *quantity, uint32_t host, uint32_t to,
                 int64_t kind, double value)
 {
-    struct rd_arena_mark mark = rd_arena_mark(numbers->sheet.arena);
+    rd_arena_borrow(numbers->sheet.arena);
     rd_sheet_text(&numbers->sheet, quantity);
     add_name(numbers, host);
     add_name(numbers, to);
     rd_sheet_count(&numbers->sheet, kind, kind != NO_KIND);
     rd_sheet_number(&numbers->sheet, value);
     rd_sheet_flush(&numbers->stream, &numbers->sheet);
-    rd_arena_rewind(numbers->sheet.arena, mark);
 }
 
 static void add_items(struct numbers *numbers)

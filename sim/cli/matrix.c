@@ -50,10 +50,8 @@ static bool knows_bound(const struct rd_algorithm *algorithm, const struct rd_in
                         struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_bound bound;
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    bool known = algorithm->bound && algorithm->bound(instance, arena, scratch, &bound, NULL);
-    rd_arena_rewind(scratch, mark);
-    return known;
+    rd_arena_borrow(scratch);
+    return algorithm->bound && algorithm->bound(instance, arena, scratch, &bound, NULL);
 }
 
 static void ask_all(const struct rd_instance *instance, struct rd_arena *arena,

@@ -52,21 +52,18 @@ static bool simulate(struct rd_figure_simulator *simulator, const struct rd_inst
                      const struct rd_plan *plan, bool columns_in_order, struct rd_arena *arena,
                      double *ret_makespan_s, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     struct rd_simulation simulation;
-    bool right = rd_engine_simulate(simulator->engine, instance, plan, columns_in_order, arena,
-                                    &simulation, reterr);
-    if (right) {
-        uint32_t host;
-        *ret_makespan_s = simulation.makespan_s;
-        if (columns_in_order && !rd_ring_order_is_kept(instance, &simulation.trace, arena, &host))
-            right = rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                            "host %u ends with columns out of order: slices of consecutive "
-                            "columns are needed",
-                            host);
-    }
-    rd_arena_rewind(arena, mark);
-    return right;
+    if (!rd_engine_simulate(simulator->engine, instance, plan, columns_in_order, arena, &simulation,
+                            reterr))
+        return false;
+    uint32_t host;
+    *ret_makespan_s = simulation.makespan_s;
+    return !columns_in_order || rd_ring_order_is_kept(instance, &simulation.trace, arena, &host) ||
+           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
+                   "host %u ends with columns out of order: slices of consecutive columns are "
+                   "needed",
+                   host);
 }
 
 bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_instance *instance,

@@ -29,7 +29,7 @@ static bool draw_share(const struct cell *cell, struct rd_figure_data *data, dou
     struct rd_option items = {"items", rd_arena_print(data->arena, "%" PRId64, cell->items)};
     int64_t every = 0;
     for (uint64_t draw = 1; draw <= DRAWS; draw++) {
-        struct rd_arena_mark mark = rd_arena_mark(&data->plans);
+        rd_arena_borrow(&data->plans);
         /* Cells do not share their draws. */
         struct rd_options options = {components->attributes, &items, 1,
                                      (uint64_t)cell->items << 32 | draw};
@@ -43,7 +43,6 @@ static bool draw_share(const struct cell *cell, struct rd_figure_data *data, dou
         while (host < cell->host_count && load[(uint64_t)host * kinds + host] > 0)
             host++;
         every += host == cell->host_count;
-        rd_arena_rewind(&data->plans, mark);
     }
     *ret_share = (double)every / DRAWS;
     return true;

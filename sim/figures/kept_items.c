@@ -116,7 +116,7 @@ struct rd_kept_items rd_kept_items(uint32_t host_count, uint32_t items, struct r
 {
     rd_assert(host_count >= 1 && host_count <= RD_KEEP_HOSTS_LIMIT && items >= 1 &&
               items <= RD_KEEP_ITEMS_LIMIT);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     uint32_t n = host_count * items;
     /* N! < N^N < 2^(bits N) */
     size_t bits = 1;
@@ -138,7 +138,6 @@ struct rd_kept_items rd_kept_items(uint32_t host_count, uint32_t items, struct r
     struct rd_kept_items result = {.every = quotient(sum, all, words)};
     subtract_from(sum, all, words);
     result.some = quotient(sum, all, words);
-    rd_arena_rewind(scratch, mark);
     return result;
 }
 

@@ -36,7 +36,7 @@ static bool move_s(const struct rd_ring_application *application, enum rd_ring_k
                    const int64_t *from, const int64_t *to, struct rd_figure_data *work,
                    struct spent *spent, double *ret_s, struct rd_error *reterr)
 {
-    struct rd_arena_mark mark = rd_arena_mark(&work->plans);
+    rd_arena_borrow(&work->plans);
     struct rd_instance instance = rd_redistribution_instance(application, kind, from, to);
     struct rd_plan plan;
     bool refused;
@@ -44,7 +44,6 @@ static bool move_s(const struct rd_ring_application *application, enum rd_ring_k
                                           ret_s, &refused, reterr);
     spent->moves++;
     spent->refused += refused;
-    rd_arena_rewind(&work->plans, mark);
     return planned;
 }
 
@@ -290,7 +289,7 @@ static bool play_application(const struct rd_ring_application *application, enum
                              struct rd_figure_data *work, int64_t *phases, struct rd_error *reterr)
 {
     enum { PERIOD = 10 };
-    struct rd_arena_mark mark = rd_arena_mark(&work->plans);
+    rd_arena_borrow(&work->plans);
     struct rd_figure_simulator simulator;
     enum rd_direction direction =
         kind == RD_ONE_WAY_EQUAL || kind == RD_ONE_WAY_UNEQUAL ? RD_ONE_WAY : RD_TWO_WAY;
@@ -317,7 +316,6 @@ static bool play_application(const struct rd_ring_application *application, enum
     }
     *phases += simulator.played;
     rd_figure_simulator_close(&simulator);
-    rd_arena_rewind(&work->plans, mark);
     struct spent spent = {0};
     if (!played || !run_periodic(application, kind, PERIOD, work, &spent, reterr))
         return false;

@@ -266,7 +266,7 @@ static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
 {
     size_t count = (size_t)cell->mean.count, times = RESAMPLE_WORK / count;
     times = times > RESAMPLES ? RESAMPLES : times < LEAST_RESAMPLES ? LEAST_RESAMPLES : times;
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     double *mean = rd_take(arena, times, double);
     struct rd_rng rng = rd_rng_seeded(1, RESAMPLE_STREAM);
     for (size_t i = 0; i < times; i++) {
@@ -279,7 +279,6 @@ static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
     rd_sort_numbers(mean, times);
     cell->low = rd_quantile(mean, times, 0.025);
     cell->high = rd_quantile(mean, times, 0.975);
-    rd_arena_rewind(arena, mark);
 }
 
 /* What only all runs of a cell together tell. */

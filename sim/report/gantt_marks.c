@@ -286,9 +286,8 @@ void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layou
 {
     rd_svg_begin(svg, "g");
     for (size_t i = 0; i < layout->mark_count; i++) {
-        struct rd_arena_mark before = rd_arena_mark(arena);
+        rd_arena_borrow(arena);
         draw_mark(svg, layout, colours, &layout->mark[i], top_px, arena);
-        rd_arena_rewind(arena, before);
     }
     rd_svg_end(svg);
 }

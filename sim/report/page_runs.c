@@ -97,13 +97,12 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
     put_cells(out, cell, count, arena);
     fputs(",\"rows\":[\n", out);
     for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
-        struct rd_arena_mark mark = rd_arena_mark(arena);
+        rd_arena_borrow(arena);
         memcpy(cell, table->value + i * table->parameter_count,
                table->parameter_count * sizeof *cell);
         fill_own(table->row[i], arena, cell + table->parameter_count);
         fputs(i > 0 ? ",\n" : "", out);
         put_cells(out, cell, count, arena);
-        rd_arena_rewind(arena, mark);
     }
     fputs("\n]}</script>", out);
 }

@@ -169,7 +169,7 @@ const struct rd_column *rd_result_row_difference(const struct rd_result_row *row
 
 uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena)
 {
-    struct rd_arena_mark mark = rd_arena_mark(arena);
+    rd_arena_borrow(arena);
     struct rd_result_row plain = *row;
     struct rd_sha256 sha256;
     unsigned char digest[RD_SHA256_BYTES];
@@ -183,7 +183,6 @@ uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *a
     rd_sha256_begin(&sha256);
     const unsigned char *bytes = rd_result_row_pack(&plain, arena, &size);
     rd_sha256_add(&sha256, bytes, size);
-    rd_arena_rewind(arena, mark);
     rd_sha256_end(&sha256, digest);
     memcpy(&check, digest, sizeof check);
     return check;

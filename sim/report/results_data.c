@@ -5,7 +5,6 @@
 #include "json_memory.h"
 #include "utf8.h"
 
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -78,8 +77,7 @@ static json_t *counters_value(const struct rd_result *result)
 {
     json_t *counters = json_object();
     for (size_t i = 0; i < result->counter_count; i++)
-        json_object_set_new(counters, result->counter[i].name,
-                            json_real(result->counter[i].value));
+        json_object_set_new(counters, result->counter[i].name, json_real(result->counter[i].value));
     return counters;
 }
 
@@ -162,10 +160,9 @@ bool rd_results_write_data(FILE *out, enum rd_format format, const struct rd_res
     struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < result_count; i++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        rd_arena_borrow(&arena);
         add_result(&sheet, &result[i], simgrid_version, format == RD_FORMAT_JSON, &arena);
         rd_sheet_flush(&stream, &sheet);
-        rd_arena_rewind(&arena, mark);
     }
     bool written = rd_sheet_end(&stream);
     rd_arena_close(&arena);

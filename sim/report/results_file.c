@@ -389,12 +389,11 @@ bool rd_results_commit(struct rd_results *results, struct rd_error *reterr)
 {
     if (!results->in_group)
         return true;
-    struct rd_arena_mark mark = rd_arena_mark(results->arena);
+    rd_arena_borrow(results->arena);
     const char *sql =
         rd_arena_print(results->arena, "UPDATE head SET value = '%s' WHERE name = 'rows'; COMMIT",
                        tally_text(results, &results->head, results->tally));
     bool committed = rd_sql_run(results, sql, reterr);
-    rd_arena_rewind(results->arena, mark);
     if (committed) {
         results->in_group = false;
         results->committed = results->tally;

@@ -293,14 +293,13 @@ struct tidy {
 
 static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, double value)
 {
-    struct rd_arena_mark mark = rd_arena_mark(tidy->sheet.arena);
+    rd_arena_borrow(tidy->sheet.arena);
     add_parameters(&tidy->sheet, tidy->table, row);
     for (size_t i = 0; i < RUN_NAME_COUNT; i++)
         add_cell(&tidy->sheet, tidy->table->row[row], rd_result_column_named(run_names[i]));
     rd_sheet_text(&tidy->sheet, quantity);
     rd_sheet_number(&tidy->sheet, value);
     rd_sheet_flush(&tidy->stream, &tidy->sheet);
-    rd_arena_rewind(tidy->sheet.arena, mark);
 }
 
 /* The columns of a run, then what its planner counted. */
@@ -363,7 +362,7 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
     struct rd_sheet sheet = open_sheet(table, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        rd_arena_borrow(&arena);
         add_parameters(&sheet, table, i);
         rd_sheet_text(&sheet,
                       format == RD_FORMAT_JSON ? spaced(table->row[i]->parameters, &arena) : NULL);
@@ -371,7 +370,6 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
             if (!own->internal)
                 add_cell(&sheet, table->row[i], own);
         rd_sheet_flush(&stream, &sheet);
-        rd_arena_rewind(&arena, mark);
     }
     bool written = rd_sheet_end(&stream);
     rd_arena_close(&arena);

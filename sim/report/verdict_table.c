@@ -105,7 +105,7 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
         return refuse(judging, 0, reterr);
     bool good = true;
     for (size_t row = 0; good && row < results->row_count; row++) {
-        struct rd_arena_mark mark = rd_arena_mark(judging->arena);
+        rd_arena_borrow(judging->arena);
         int at = 1;
         for (const struct rd_column *column = rd_result_columns; column->name; column++)
             rd_sql_bind(insert, at++, results->row[row], column);
@@ -113,7 +113,6 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
             if (parameter_column(results->parameter[i], judging->arena))
                 sqlite3_bind_text(insert, at++, results->value[row * results->parameter_count + i],
                                   -1, SQLITE_STATIC);
-        rd_arena_rewind(judging->arena, mark);
         good = sqlite3_step(insert) == SQLITE_DONE && sqlite3_reset(insert) == SQLITE_OK;
     }
     sqlite3_finalize(insert);

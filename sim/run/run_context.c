@@ -61,12 +61,11 @@ static bool adopt_engine(struct rd_run_context *context, struct rd_engine *loade
         return false;
     struct rd_platform_source platform = source_of(&context->scenario);
     struct rd_engine_settings settings = engine_settings(context, 0);
-    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
-    bool adopted = rd_engine_adopt(loaded, &platform, &settings, &context->scratch);
-    rd_arena_rewind(&context->scratch, mark);
-    if (adopted)
-        context->engine = loaded;
-    return adopted;
+    rd_arena_borrow(&context->scratch);
+    if (!rd_engine_adopt(loaded, &platform, &settings, &context->scratch))
+        return false;
+    context->engine = loaded;
+    return true;
 }
 
 /* Sets the platform's digest. In: key: what the platform is known by when it is loaded. */

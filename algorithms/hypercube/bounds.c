@@ -97,8 +97,7 @@ static const char *const argument_names[] = {
 static const char *set_words(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                              struct rd_arena *arena)
 {
-    char label[RD_LABEL_SIZE];
-    rd_host_label(goal->instance, part->host, label);
+    const char *label = rd_label(goal->instance, part->host);
     switch (part->argument) {
     case RD_CUBE_BALL:
     case RD_CUBE_NEAR_SET:
@@ -143,8 +142,7 @@ static const char *schedule_class(const struct rd_instance *instance,
 static const char *why(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                        const char *of_kind, struct rd_arena *arena)
 {
-    char label[RD_LABEL_SIZE];
-    rd_host_label(goal->instance, part->host, label);
+    const char *label = rd_label(goal->instance, part->host);
     switch (part->argument) {
     case RD_CUBE_AT_REST: return "No host, ball or cut holds more than it may keep.";
     case RD_CUBE_NODE:

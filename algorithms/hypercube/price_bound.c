@@ -77,7 +77,6 @@ static void raise(struct rd_bound *bound, double seconds, const char *name, cons
 static void raise_by_hosts(const struct rd_cube_goal *goal, struct rd_arena *arena,
                            struct rd_bound *bound)
 {
-    char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < goal->host_count; host++) {
         struct excess excess = host_excess(goal, host);
         double out_s = INFINITY, in_s = INFINITY;
@@ -94,8 +93,7 @@ static void raise_by_hosts(const struct rd_cube_goal *goal, struct rd_arena *are
                   rd_arena_print(arena,
                                  "%s must send %" PRId64 " items and receive %" PRId64 ", %" PRIu32
                                  " at a time.",
-                                 rd_host_label(goal->instance, host, label), excess.out, excess.in,
-                                 width));
+                                 rd_label(goal->instance, host), excess.out, excess.in, width));
     }
 }
 

@@ -34,25 +34,21 @@ static void end_list(const struct list *list)
 static void list_hosts(const char *what, const struct rd_instance *instance, const int64_t *price,
                        struct list *list)
 {
-    char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
         if (price[host] > 0 && begin_entry(list))
-            fprintf(list->out, "%s of %s %" PRId64, what, rd_host_label(instance, host, label),
-                    price[host]);
+            fprintf(list->out, "%s of %s %" PRId64, what, rd_label(instance, host), price[host]);
 }
 
 static void list_prices(const struct rd_instance *instance,
                         const struct rd_price_certificate *certificate, struct list *list)
 {
-    char sender[RD_LABEL_SIZE], receiver[RD_LABEL_SIZE];
     list_hosts("send port", instance, certificate->send_price, list);
     list_hosts("receive port", instance, certificate->receive_price, list);
     list_hosts("processor", instance, certificate->processor_price, list);
     rd_each_link (link, &instance->topology)
         if (certificate->link_price[link.number] > 0 && begin_entry(list))
-            fprintf(list->out, "link %s > %s %" PRId64, rd_host_label(instance, link.from, sender),
-                    rd_host_label(instance, link.to, receiver),
-                    certificate->link_price[link.number]);
+            fprintf(list->out, "link %s > %s %" PRId64, rd_label(instance, link.from),
+                    rd_label(instance, link.to), certificate->link_price[link.number]);
     for (uint32_t i = 0; certificate->shared_price && i < instance->shared->count; i++)
         if (certificate->shared_price[i] > 0 && begin_entry(list))
             fprintf(list->out, "shared link '%s' %" PRId64, instance->shared->name[i],
@@ -64,12 +60,11 @@ static void list_prices(const struct rd_instance *instance,
 static void list_potentials(const struct rd_instance *instance,
                             const struct rd_price_certificate *certificate, struct list *list)
 {
-    char label[RD_LABEL_SIZE];
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
         for (uint32_t i = 0; i < certificate->commodity_count; i++) {
             if (!begin_entry(list))
                 continue;
-            fprintf(list->out, "%s", rd_host_label(instance, host, label));
+            fprintf(list->out, "%s", rd_label(instance, host));
             if (certificate->commodity_count > 1)
                 fprintf(list->out, " kind %" PRIu32, i);
             fprintf(list->out, " %" PRId64,
@@ -88,11 +83,10 @@ static void write_large(FILE *out, const char *before, struct rd_large_number nu
 static void explain_charge(FILE *out, const struct rd_instance *instance,
                            const struct rd_port_charge *charge, struct rd_large_number ticks)
 {
-    char label[RD_LABEL_SIZE];
     fprintf(out, "fixed charges (%s)", rd_charged_reason_name(charge->reason));
     if (rd_charged_reason_has_port(charge->reason))
         fprintf(out, " of the %s port of %s", charge->receives ? "receive" : "send",
-                rd_host_label(instance, charge->host, label));
+                rd_label(instance, charge->host));
     write_large(out, ": ", ticks);
     fprintf(out, " ticks or more\n");
 }

@@ -58,8 +58,7 @@ void rd_draw_star_deadlines(FILE *out, const struct rd_instance *instance, doubl
     struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, scratch);
     int64_t excess = rd_star_excess(&star, by);
     for (uint32_t host = 0; host <= star.worker_count; host++) {
-        char label[RD_LABEL_SIZE];
-        rd_sheet_print(&sheet, "%s", rd_host_label(instance, host, label));
+        rd_sheet_print(&sheet, "%s", rd_label(instance, host));
         if (host == star.worker_count) { /* the master */
             for (int i = 0; i < 3; i++)
                 rd_sheet_text(&sheet, "");

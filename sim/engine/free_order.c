@@ -38,13 +38,12 @@ static void intersect(struct common *common, const struct rd_route *route, struc
 static bool check_port(const struct common *common, const struct rd_instance *instance,
                        uint32_t host, const char *does, struct rd_error *reterr)
 {
-    char label[RD_LABEL_SIZE];
     if (common->transfer_count <= instance->port_count || common->link_count > 0)
         return true;
     return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "%s %s over routes that have no link in common, on which SimGrid would keep %s "
                    "in free order: links of the hosts themselves, as behind a switch, are accepted",
-                   host == RD_NO_HOST ? "the bus" : rd_host_label(instance, host, label), does,
+                   host == RD_NO_HOST ? "the bus" : rd_label(instance, host), does,
                    host == RD_NO_HOST ? "it" : "the port");
 }
 

@@ -44,18 +44,17 @@ static bool check_ends(const struct rd_replay_state *replay, const struct rd_pla
     uint32_t hosts = replay->instance->topology.host_count;
     uint32_t *left = rd_take(arena, hosts, uint32_t); /* one more than the last such round */
     uint32_t *arrived = rd_take(arena, hosts, uint32_t);
-    char label[RD_LABEL_SIZE];
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (left[transfer->from] == transfer->round + 1)
             return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s originates twice",
-                           transfer->round, rd_host_label(replay->instance, transfer->from, label));
+                           transfer->round, rd_label(replay->instance, transfer->from));
         left[transfer->from] = transfer->round + 1;
         uint32_t packet = replay->packets->accepted[i], to = plan->transfer[packet].to;
         uint32_t round = rd_last_round(plan, packet);
         if (arrived[to] == round + 1)
             return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
-                           round, rd_host_label(replay->instance, to, label));
+                           round, rd_label(replay->instance, to));
         arrived[to] = round + 1;
     }
     return true;

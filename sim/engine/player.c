@@ -239,31 +239,29 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
 {
     const struct rd_failure *failure = &request->head.failure;
     const struct rd_instance *instance = &request->instance;
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
     switch (failure->kind) {
     case RD_FAILURE_LINK:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the link from %s to %s failed at %.9g s",
-                rd_host_label(instance, failure->from, from),
-                rd_host_label(instance, failure->to, to), failure->time_s);
+                rd_label(instance, failure->from), rd_label(instance, failure->to),
+                failure->time_s);
         break;
     case RD_FAILURE_HOST:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s failed at %.9g s",
-                rd_host_label(instance, failure->from, from), failure->time_s);
+                rd_label(instance, failure->from), failure->time_s);
         break;
     case RD_FAILURE_NOT_HELD: {
         const struct rd_transfer *transfer = &request->plan.transfer[failure->transfer];
-        rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, transfer->round,
-                rd_host_label(instance, transfer->from, from),
-                transfer->to == RD_NO_HOST ? "computes" : "sends",
-                transfer->items * (transfer->messages + (transfer->messages == 0)),
-                failure->amount);
+        rd_fail(
+            reterr, RD_ERROR_RUN, NULL, 0,
+            "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, transfer->round,
+            rd_label(instance, transfer->from), transfer->to == RD_NO_HOST ? "computes" : "sends",
+            transfer->items * (transfer->messages + (transfer->messages == 0)), failure->amount);
         break;
     }
     case RD_FAILURE_OTHER_TRANSFER:
         rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
                 "%s expected a message of transfer %zu and received one of transfer %" PRId64,
-                rd_host_label(instance, failure->to, to), failure->transfer, failure->amount);
+                rd_label(instance, failure->to), failure->transfer, failure->amount);
         break;
     case RD_FAILURE_MESSAGE_LIMIT:
         rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,

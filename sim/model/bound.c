@@ -113,12 +113,9 @@ bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *inst
 const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,
                            struct rd_arena *arena)
 {
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-    rd_host_label(instance, first, from);
-    if (first == last)
-        return rd_arena_print(arena, "%s", from);
-    return rd_arena_print(arena, "the slice from %s to %s", from,
-                          rd_host_label(instance, last, to));
+    return first == last ? rd_arena_text(arena, rd_label(instance, first))
+                         : rd_arena_print(arena, "the slice from %s to %s",
+                                          rd_label(instance, first), rd_label(instance, last));
 }
 
 const char *rd_members_words(const char *noun, const char *const *name, const bool *member,
@@ -146,15 +143,13 @@ const char *rd_members_words(const char *noun, const char *const *name, const bo
 static const char *port_words(const struct rd_bound *bound, const struct rd_instance *instance,
                               struct rd_arena *arena)
 {
-    char label[RD_LABEL_SIZE];
     if (bound->port_count == 2 && bound->port[0].host == bound->port[1].host)
-        return rd_arena_print(arena, "both ports of %s",
-                              rd_host_label(instance, bound->port[0].host, label));
+        return rd_arena_print(arena, "both ports of %s", rd_label(instance, bound->port[0].host));
     const char *words = "";
     for (uint32_t i = 0; i < bound->port_count; i++)
         words = rd_arena_print(arena, "%s%sthe %s port of %s", words, i > 0 ? " and " : "",
                                bound->port[i].receives ? "receive" : "send",
-                               rd_host_label(instance, bound->port[i].host, label));
+                               rd_label(instance, bound->port[i].host));
     return words;
 }
 

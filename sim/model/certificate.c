@@ -105,13 +105,12 @@ static bool check_prices(const struct counts *counts, const struct rd_certificat
                 continue;
             if (!add_prices(certificate, host, kind, &prices))
                 return wrong(reterr, "prices overflow");
-            char label[RD_LABEL_SIZE];
             if (prices > receives(counts, host, kind))
                 return wrong(reterr,
                              "%s receives %" PRId64 " items if it keeps kind %" PRIu32
                              ", less than their prices %" PRId64,
-                             rd_host_label(counts->instance, host, label),
-                             receives(counts, host, kind), kind, prices);
+                             rd_label(counts->instance, host), receives(counts, host, kind), kind,
+                             prices);
         }
     }
     if (sum != certificate->volume)

@@ -88,17 +88,16 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
 {
     rd_each_link (link, &instance->topology) {
         struct rd_link_cost cost = rd_link_cost(instance, link.number);
-        char one[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
         if (cost.latency_s != 0 && !is_cost(cost.latency_s))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "latency %g s from %s to %s: 0, or " COST_RANGE ", is needed",
-                           cost.latency_s, rd_host_label(instance, link.from, one),
-                           rd_host_label(instance, link.to, other));
+                           cost.latency_s, rd_label(instance, link.from),
+                           rd_label(instance, link.to));
         if (!is_cost(cost.bandwidth_bytes_per_s) && cost.bandwidth_bytes_per_s != (double)INFINITY)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "bandwidth %g bytes/s from %s to %s: " COST_RANGE " is needed",
-                           cost.bandwidth_bytes_per_s, rd_host_label(instance, link.from, one),
-                           rd_host_label(instance, link.to, other));
+                           cost.bandwidth_bytes_per_s, rd_label(instance, link.from),
+                           rd_label(instance, link.to));
         if (instance->costs_equal)
             break;
     }
@@ -113,11 +112,10 @@ static bool check_speeds(const struct rd_instance *instance, struct rd_error *re
         return input_fail(reterr, "items have flops and hosts have no speeds");
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         double speed = instance->speed_flops_per_s[host];
-        char label[RD_LABEL_SIZE];
         if (!is_cost(speed))
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "speed %g flops/s of %s: " COST_RANGE " is needed", speed,
-                           rd_host_label(instance, host, label));
+                           rd_label(instance, host));
     }
     return true;
 }
@@ -129,11 +127,10 @@ static bool sum_kind(const struct rd_instance *instance, const int64_t *amount, 
     int64_t sum = 0;
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         int64_t items = amount[(uint64_t)host * instance->kind_count + kind];
-        char label[RD_LABEL_SIZE];
         if (items < 0)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "%s of %s is %" PRId64 " items: 0 or more are needed", name,
-                           rd_host_label(instance, host, label), items);
+                           rd_label(instance, host), items);
         if (items > RD_ITEM_LIMIT - sum)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "more than %" PRId64 " items of kind %" PRIu32
@@ -182,14 +179,13 @@ static bool check_master_of(const struct rd_instance *instance, const int64_t *a
                             const char *name, struct rd_error *reterr)
 {
     uint32_t master = instance->topology.host_count - 1;
-    char label[RD_LABEL_SIZE];
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
         int64_t items = amount[(uint64_t)master * instance->kind_count + kind];
         if (items != 0)
             return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                            "%s of %s is %" PRId64
                            " items: it is the star's master, which holds nothing",
-                           name, rd_host_label(instance, master, label), items);
+                           name, rd_label(instance, master), items);
     }
     return true;
 }

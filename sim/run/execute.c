@@ -338,11 +338,10 @@ static void compare_loads(struct execution *run, const int64_t *simulated, const
             uint64_t entry = (uint64_t)host * instance->kind_count + kind;
             if (simulated[entry] == judged[entry])
                 continue;
-            char label[RD_LABEL_SIZE];
             fail(run,
                  "%s ends with %" PRId64 " items of kind %" PRIu32
                  " in the simulation and with %" PRId64 " by %s",
-                 rd_host_label(instance, host, label), simulated[entry], kind, judged[entry], by);
+                 rd_label(instance, host), simulated[entry], kind, judged[entry], by);
             return;
         }
 }
@@ -358,13 +357,12 @@ static void compare_traces(struct execution *run, const struct rd_simulation *si
     const struct rd_timed_transfer *one, *other;
     if (rd_traces_agree(planned, simulated, &context->scratch, &one, &other))
         return;
-    char from[RD_LABEL_SIZE];
     const struct rd_timed_transfer *named = one ? one : other;
     fail(run,
          "SimGrid's trace, of %zu messages and computations, and the exact model's, of %zu, part "
          "at %s, at %.9g and %.9g s",
          simulated->transfer_count, planned->transfer_count,
-         rd_host_label(&context->instance, named->from, from), other ? other->start_s : NAN,
+         rd_label(&context->instance, named->from), other ? other->start_s : NAN,
          one ? one->start_s : NAN);
 }
 

@@ -125,10 +125,8 @@ static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *tran
     return transfer->items;
 }
 
-void rd_run_send_queue(int argument_count, char **argument)
+void rd_run_send_queue(struct rd_actor *actor)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_actor_begin();
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
@@ -148,7 +146,6 @@ void rd_run_send_queue(int argument_count, char **argument)
         if (replay->locks_links)
             leave_link(active_link);
     }
-    rd_actor_end(actor);
 }
 
 /* Receives one message. Returns: its items. */
@@ -159,10 +156,8 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
     return rd_actor_take(actor, transfer);
 }
 
-void rd_run_receive_queue(int argument_count, char **argument)
+void rd_run_receive_queue(struct rd_actor *actor)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_actor_begin();
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
@@ -180,13 +175,10 @@ void rd_run_receive_queue(int argument_count, char **argument)
         }
         rd_actor_close(actor, transfer);
     }
-    rd_actor_end(actor);
 }
 
-void rd_run_compute_queue(int argument_count, char **argument)
+void rd_run_compute_queue(struct rd_actor *actor)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_actor_begin();
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
@@ -201,5 +193,4 @@ void rd_run_compute_queue(int argument_count, char **argument)
             rd_wake_host(replay, transfer->from);
         }
     }
-    rd_actor_end(actor);
 }

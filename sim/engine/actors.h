@@ -5,11 +5,10 @@
 
 #include "replay_state.h"
 
-/* The code of actors; each finds its struct rd_actor in its own data: send the messages of a queue,
- * receive them, compute. */
-void rd_run_send_queue(int argument_count, char **argument);
-void rd_run_receive_queue(int argument_count, char **argument);
-void rd_run_compute_queue(int argument_count, char **argument);
+/* The code of actors: send the messages of a queue, receive them, compute. */
+void rd_run_send_queue(struct rd_actor *actor);
+void rd_run_receive_queue(struct rd_actor *actor);
+void rd_run_compute_queue(struct rd_actor *actor);
 
 /* Starts to send a message, or to expect one. */
 sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
@@ -23,11 +22,8 @@ int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer
 /* The last message of what a receiver has drawn has arrived, and others may go on. */
 void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer);
 
-/* What an actor does first. Returns: itself. */
-struct rd_actor *rd_actor_begin(void);
-
-/* What an actor does last in a run: the run has not ended before now. */
-void rd_actor_end(struct rd_actor *actor);
+/* Has an actor of SimGrid do what it does in a run, which has not ended before that. */
+void rd_actor_play(struct rd_actor *actor);
 
 /* The next message of the actor's queue; a transfer that is sent as held is drawn whole. Sleeps
  * while the queue is closed. Returns: NULL if nothing is left. */

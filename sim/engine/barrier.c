@@ -187,10 +187,8 @@ static void accept_packets(struct rd_replay_state *replay, struct progress *prog
     }
 }
 
-void rd_run_coordinator(int argument_count, char **argument)
+void rd_run_coordinator(struct rd_actor *coordinator)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *coordinator = rd_actor_begin();
     struct rd_replay_state *replay = coordinator->replay;
     const struct rd_plan *plan = replay->plan;
     struct progress progress = {0};
@@ -212,5 +210,4 @@ void rd_run_coordinator(int argument_count, char **argument)
             accept_packets(replay, &progress, round);
         round++;
     }
-    rd_actor_end(coordinator);
 }

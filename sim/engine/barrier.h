@@ -10,7 +10,7 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr);
 
 /* The code of the actor that opens the rounds, each when the one before has ended and has lasted
  * its step, and sees to it that what a round's transfers take is held when it starts. */
-void rd_run_coordinator(int argument_count, char **argument);
+void rd_run_coordinator(struct rd_actor *coordinator);
 
 /* Waits until a transfer's round starts: whoever sends or computes one of it, and who starts it. */
 void rd_pass_gate(struct rd_replay_state *replay, size_t transfer);

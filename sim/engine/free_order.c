@@ -101,10 +101,8 @@ bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *rete
     return true;
 }
 
-void rd_run_post_queue(int argument_count, char **argument)
+void rd_run_post_queue(struct rd_actor *actor)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_actor_begin();
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
@@ -117,7 +115,6 @@ void rd_run_post_queue(int argument_count, char **argument)
                                              rd_message_bytes(replay, transfer, transfer->items));
         sg_comm_detach(comm, NULL);
     }
-    rd_actor_end(actor);
 }
 
 /* Of a port's slots, the one that has been free for longest. */
@@ -190,10 +187,8 @@ static size_t expect_all(struct rd_actor *actor, struct expected **ret_expected)
     return count;
 }
 
-void rd_run_expect_queue(int argument_count, char **argument)
+void rd_run_expect_queue(struct rd_actor *actor)
 {
-    (void)argument_count, (void)argument;
-    struct rd_actor *actor = rd_actor_begin();
     struct rd_replay_state *replay = actor->replay;
     struct expected *expected;
     size_t count = expect_all(actor, &expected);
@@ -222,5 +217,4 @@ void rd_run_expect_queue(int argument_count, char **argument)
         rd_wake_host(replay, transfer->to);
     }
     actor->idle = true;
-    rd_actor_end(actor);
 }

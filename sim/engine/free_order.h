@@ -12,7 +12,7 @@ bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *rete
 /* The code of actors: a host's sender posts its messages in the order of the plan, each as soon as
  * its items are there, and waits for none; a link's receiver expects all of its messages at once,
  * before any is sent. */
-void rd_run_post_queue(int argument_count, char **argument);
-void rd_run_expect_queue(int argument_count, char **argument);
+void rd_run_post_queue(struct rd_actor *actor);
+void rd_run_expect_queue(struct rd_actor *actor);
 
 #endif

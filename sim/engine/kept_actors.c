@@ -1,6 +1,5 @@
 #include "kept_actors.h"
 
-#include "pairs.h"
 #include "releases.h"
 
 #include <simgrid/engine.h>
@@ -20,7 +19,7 @@ static void play_runs(int argument_count, char **argument)
     (void)argument_count, (void)argument;
     struct kept_actor *kept = sg_actor_self_get_data();
     for (;;) {
-        rd_play_pair(kept->receiver);
+        rd_actor_play(kept->receiver);
         sg_sem_acquire(kept->begins);
     }
 }

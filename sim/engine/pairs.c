@@ -88,7 +88,7 @@ static bool has_arrived(const struct rd_actor *sender)
     return payload->taken || (receiver && receiver->received == payload);
 }
 
-void rd_play_pair(struct rd_actor *receiver)
+void rd_run_pair(struct rd_actor *receiver)
 {
     struct rd_actor *sender = receiver + 1;
     draw(receiver);
@@ -112,11 +112,4 @@ void rd_play_pair(struct rd_actor *receiver)
             end(other, !received);
         }
     }
-    rd_actor_end(receiver);
-}
-
-void rd_run_pair(int argument_count, char **argument)
-{
-    (void)argument_count, (void)argument;
-    rd_play_pair(sg_actor_self_get_data());
 }

@@ -11,10 +11,7 @@
  * Cost: O(transfers). */
 bool rd_may_pair(const struct rd_replay_state *replay);
 
-/* Plays a pair, from inside an actor on its host. In: two struct rd_actor, first what receives. */
-void rd_play_pair(struct rd_actor *receiver);
-
-/* The code of an actor that plays the pair that is its data, and ends. */
-void rd_run_pair(int argument_count, char **argument);
+/* The code of an actor that plays a pair. In: two struct rd_actor, first what receives. */
+void rd_run_pair(struct rd_actor *receiver);
 
 #endif

@@ -25,29 +25,49 @@
 #include <unistd.h>
 
 static struct rd_actor *add_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
-                                  uint32_t host)
+                                  uint32_t host, void (*play)(struct rd_actor *))
 {
     struct rd_actor *actor = &replay->actor[replay->actor_count++];
-    *actor = (struct rd_actor){.replay = replay, .queue = queue, .host = host, .idle = true};
+    *actor = (struct rd_actor){
+        .replay = replay, .queue = queue, .host = host, .play = play, .idle = true};
     return actor;
 }
 
-static void start_actor(struct rd_actor *actor, const char *name, xbt_main_func_t code)
+/* A host that fails ends its actors, and the first of them says so. Those that SimGrid ends because
+ * nothing can happen any more are on hosts that are well. */
+static void at_exit(int failed, void *data)
+{
+    struct rd_actor *actor = data;
+    if (failed && !sg_host_is_on(actor->replay->host[actor->host]))
+        rd_replay_break(actor->replay,
+                        (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
+}
+
+static void run_actor(int argument_count, char **argument)
+{
+    (void)argument_count, (void)argument;
+    struct rd_actor *actor = sg_actor_self_get_data();
+    if (!actor->replay->request->steady)
+        sg_actor_on_exit(at_exit, actor);
+    rd_actor_play(actor);
+}
+
+static void start_actor(struct rd_actor *actor, const char *name)
 {
     sg_actor_t created = sg_actor_init(name, actor->replay->host[actor->host]);
     sg_actor_set_data(created, actor);
-    sg_actor_start_(created, code, 0, NULL);
+    sg_actor_start_(created, run_actor, 0, NULL);
 }
 
 /* Creates the actors of a queue. */
 static void start_lane(struct rd_replay_state *replay, const struct rd_port_queues *queues,
-                       uint32_t number, const char *name, xbt_main_func_t code)
+                       uint32_t number, const char *name, void (*play)(struct rd_actor *))
 {
     if (number >= queues->count)
         return;
     struct rd_port_queue *queue = &queues->queue[number];
     for (uint32_t i = 0; i < queue->width; i++)
-        start_actor(add_actor(replay, queue, queue->host), name, code);
+        start_actor(add_actor(replay, queue, queue->host, play), name);
 }
 
 /* The queues of each host. */
@@ -93,12 +113,12 @@ static void start_pairs(struct rd_replay_state *replay, const struct rd_groups *
     for (uint32_t host = 0; host < replay->instance->topology.host_count; host++)
         for (uint32_t i = 0; i < pairs_at(in, out, host); i++) {
             struct rd_actor *receiver =
-                add_actor(replay, queue_at(&replay->receiving, in, host, i), host);
-            add_actor(replay, queue_at(&replay->sending, out, host, i), host);
+                add_actor(replay, queue_at(&replay->receiving, in, host, i), host, rd_run_pair);
+            add_actor(replay, queue_at(&replay->sending, out, host, i), host, NULL);
             if (replay->request->keeps_actors && i == 0)
                 rd_kept_actor_play(receiver);
             else
-                start_actor(receiver, "ports", rd_run_pair);
+                start_actor(receiver, "ports");
         }
 }
 
@@ -157,8 +177,8 @@ static void start_actors(struct rd_replay_state *replay)
         start_lane(replay, &replay->computing, i, "compute", rd_run_compute_queue);
     }
     if (replay->lock_step) {
-        replay->coordinator = add_actor(replay, NULL, 0);
-        start_actor(replay->coordinator, "gate", rd_run_coordinator);
+        replay->coordinator = add_actor(replay, NULL, 0, rd_run_coordinator);
+        start_actor(replay->coordinator, "gate");
     }
     take_untouched_memory(false);
 }

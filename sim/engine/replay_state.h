@@ -55,8 +55,9 @@ struct rd_actor {
     struct rd_replay_state *replay;
     struct rd_port_queue *queue; /* NULL: the barrier's coordinator */
     uint32_t host;
-    uint32_t transfer; /* drawn, and not ended unless `idle` */
-    bool idle;         /* nothing drawn yet, or nothing left */
+    void (*play)(struct rd_actor *actor); /* its code */
+    uint32_t transfer;                    /* drawn, and not ended unless `idle` */
+    bool idle;                            /* nothing drawn yet, or nothing left */
     bool asleep;
     int64_t message;         /* of the transfer, from 0 */
     int64_t needed_items;    /* what its host must have held before it may take */

@@ -30,26 +30,9 @@ _Noreturn void rd_replay_break_at_transfer(struct rd_replay_state *replay,
     rd_replay_break(replay, failure);
 }
 
-/* A host that fails ends its actors, and the first of them says so. Those that SimGrid ends because
- * nothing can happen any more are on hosts that are well. */
-static void at_exit(int failed, void *data)
+void rd_actor_play(struct rd_actor *actor)
 {
-    struct rd_actor *actor = data;
-    if (failed && !sg_host_is_on(actor->replay->host[actor->host]))
-        rd_replay_break(actor->replay,
-                        (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
-}
-
-struct rd_actor *rd_actor_begin(void)
-{
-    struct rd_actor *actor = sg_actor_self_get_data();
-    if (!actor->replay->request->steady)
-        sg_actor_on_exit(at_exit, actor);
-    return actor;
-}
-
-void rd_actor_end(struct rd_actor *actor)
-{
+    actor->play(actor);
     actor->replay->end_s = simgrid_get_clock();
 }
 

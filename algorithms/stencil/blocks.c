@@ -17,8 +17,7 @@ void rd_stencil_map(const struct rd_stencil *stencil, const uint32_t *component,
     uint32_t p = stencil->host_count;
     bool volume = stencil->metric == RD_VOLUME_METRIC;
     rd_arena_borrow(scratch);
-    struct rd_arena inner;
-    rd_arena_open(&inner, 0);
+    rd_arena_own(inner);
     int64_t *cost = rd_take(scratch, (size_t)p * p, int64_t); /* host by host */
     int64_t *size = rd_take(scratch, p, int64_t), *load = rd_take(scratch, p, int64_t);
     uint32_t *host_of = rd_take(scratch, p, uint32_t);
@@ -37,5 +36,4 @@ void rd_stencil_map(const struct rd_stencil *stencil, const uint32_t *component,
         host_of[component_of[host]] = host;
     for (uint32_t item = 0; item < stencil->item_count; item++)
         owner[item] = host_of[component[item]];
-    rd_arena_close(&inner);
 }

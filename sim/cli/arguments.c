@@ -320,16 +320,14 @@ int rd_with_results(const char *path,
                                const void *arguments, struct rd_arena *arena),
                     const void *arguments)
 {
-    struct rd_arena arena;
     struct rd_error error;
     struct rd_results *results = NULL;
     struct rd_results_table table;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     int status = rd_results_open(path, &arena, &results, &error) &&
                          rd_results_table_read(results, &arena, &table, &error)
                      ? use(results, &table, arguments, &arena)
                      : rd_give_up(&error);
     rd_results_close(results);
-    rd_arena_close(&arena);
     return status;
 }

@@ -136,18 +136,14 @@ static int calibrate_scenario(struct arguments *arguments)
 static int calibrate_machine(struct arguments *arguments)
 {
     struct rd_calibration_settings *settings = &arguments->calibration;
-    struct rd_arena arena, scratch;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
+    rd_arena_own(arena);
+    rd_arena_own(scratch);
     settings->host_count = (uint32_t)arguments->host_count;
     const char **name = rd_take(&arena, settings->host_count, const char *);
     for (uint32_t host = 0; host < settings->host_count; host++)
         name[host] = rd_arena_print(&arena, "h%" PRIu32, host);
     settings->host_name = name;
-    int status = calibrate(settings, arguments->out, &arena, &scratch);
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return status;
+    return calibrate(settings, arguments->out, &arena, &scratch);
 }
 
 int rd_cmd_calibrate(int argc, char **argv)

@@ -87,11 +87,8 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
 static int draw_one(struct rd_run_context *context, const void *arguments)
 {
     struct rd_error error;
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
-    bool drawn = draw(arguments, context, &arena, &error);
-    rd_arena_close(&arena);
-    return drawn ? 0 : rd_give_up(&error);
+    rd_arena_own(arena);
+    return draw(arguments, context, &arena, &error) ? 0 : rd_give_up(&error);
 }
 
 int rd_cmd_draw(int argc, char **argv)

@@ -42,8 +42,7 @@ static void clear_progress(void)
 static bool make_figure(const struct rd_figure *figure, const struct arguments *arguments,
                         size_t *not_met, struct rd_error *reterr)
 {
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool watched = isatty(STDERR_FILENO);
     struct rd_figure_settings settings = {
         .full = arguments->full,
@@ -66,7 +65,6 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
     rd_figure_close(&data);
-    rd_arena_close(&arena);
     return made;
 }
 
@@ -146,10 +144,9 @@ static int make_several(const struct arguments *arguments)
         .full = arguments->full, .folder = arguments->folder, .worker_count = 1};
     const struct rd_figure_outcome *outcome;
     unsigned jobs = arguments->job_count ? (unsigned)arguments->job_count : processor_count();
-    struct rd_arena arena;
     struct rd_error error;
     int status = 0;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     if (!rd_make_folder(arguments->folder, &error) ||
         !rd_figure_jobs_run(arguments->figure, arguments->figure_count, &settings,
                             arguments->folder, jobs, &arena, &outcome, &error) ||
@@ -162,7 +159,6 @@ static int make_several(const struct arguments *arguments)
             status = rd_error_exit_status(outcome[i].error.code);
         else if (outcome[i].not_met > 0)
             status = 1;
-    rd_arena_close(&arena);
     return status;
 }
 

@@ -199,15 +199,12 @@ static int write_instance(struct rd_run_context *context, const void *given)
 int rd_cmd_instance(int argc, char **argv)
 {
     struct arguments arguments = {.out = "-"};
-    struct rd_arena arena;
     rd_verb_parse(&verb, argc, argv, &arguments);
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     if (arguments.format == XML) {
         const char *name = basename(arguments.out);
         arguments.context.alone_folder =
             rd_arena_print(&arena, "%.*s.platform", stem_length(name), name);
     }
-    int status = rd_with_run_context(&arguments.context, write_instance, &arguments);
-    rd_arena_close(&arena);
-    return status;
+    return rd_with_run_context(&arguments.context, write_instance, &arguments);
 }

@@ -194,11 +194,9 @@ int rd_cmd_list(int argc, char **argv)
     for (size_t i = 0; i < LIST_COUNT; i++) {
         if (strcmp(what, lists[i].name) != 0)
             continue;
-        struct rd_arena arena;
-        rd_arena_open(&arena, 0);
-        bool written = write_list(&lists[i], arguments.format, &arena);
-        rd_arena_close(&arena);
-        return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);
+        rd_arena_own(arena);
+        return rd_error_exit_status(
+            write_list(&lists[i], arguments.format, &arena) ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
     return rd_complain(RD_ERROR_USAGE,
                        "redist list: \"%s\": algorithms, figures, generators, matrix, parameters "

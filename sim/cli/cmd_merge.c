@@ -59,15 +59,13 @@ static const struct rd_verb verb = {
 /* Can all of a file be read? */
 static bool is_readable(const char *path, struct rd_error *reterr)
 {
-    struct rd_arena arena;
     struct rd_results *in = NULL;
     struct rd_result_row *row;
     size_t count;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool readable = rd_results_open(path, &arena, &in, reterr) &&
                     rd_results_rows(in, &arena, &row, &count, reterr);
     rd_results_close(in);
-    rd_arena_close(&arena);
     return readable;
 }
 
@@ -106,18 +104,16 @@ int rd_cmd_merge(int argc, char **argv)
 {
     struct arguments arguments = {0};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    struct rd_arena arena;
     struct rd_error error;
     struct rd_results *out = NULL;
     int64_t run_count = 0;
     int file_count = 0;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool is_new = access(arguments.out_path, F_OK) != 0;
     bool merged = merge_all(&arguments, &out, &file_count, &arena, &error) &&
                   (!out || rd_results_count(out, &run_count, &error));
     bool is_empty = out && is_new && file_count == 0;
     rd_results_close(out);
-    rd_arena_close(&arena);
     if (is_empty)
         unlink(arguments.out_path);
     if (!merged)

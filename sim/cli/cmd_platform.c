@@ -221,10 +221,9 @@ int rd_cmd_platform(int argc, char **argv)
                                   .seed = 1,
                                   .request = {.cost = "1", .latency = "0", .compute = "0"}};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    struct rd_arena arena;
     struct rd_error error = {0};
     struct rd_generated_platform platform;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool good = read_edges(&arguments, &arena, &error);
     if (good && !rd_platform_generate(&arguments.request, &arena, &platform, &error)) {
         error.code = RD_ERROR_USAGE; /* what is wrong stands on the command line */
@@ -236,6 +235,5 @@ int rd_cmd_platform(int argc, char **argv)
     int status = good ? 0 : rd_give_up(&error);
     if (good && fwrite(platform.text, 1, platform.size, stdout) != platform.size)
         status = rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
-    rd_arena_close(&arena);
     return status;
 }

@@ -64,10 +64,8 @@ static void write_reach(FILE *out, const struct rd_run_context *context)
     if (topology->shape == RD_SWITCH || topology->shape == RD_BUS ||
         rd_link_count(topology) > RD_REACH_LIMIT / topology->host_count)
         return;
-    struct rd_arena scratch;
-    rd_arena_open(&scratch, 0);
+    rd_arena_own(scratch);
     struct rd_reach reach = rd_topology_reach(topology, &scratch);
-    rd_arena_close(&scratch);
     write_label(out, "reach");
     fprintf(out, "degree %" PRIu32 ", ", reach.degree);
     if (reach.diameter == UINT32_MAX)
@@ -243,8 +241,7 @@ static void write_sweep(FILE *out, const struct rd_sweep *sweep)
     fprintf(out, "%s%" PRId64 " point%s", sweep->vary_count > 0 ? ": " : "", points,
             points == 1 ? "" : "s");
     if (sweep->repeat_count > 0)
-        fprintf(out, ", each %" PRId64 " times with %s", sweep->repeat_count,
-                seeds[sweep->seeds]);
+        fprintf(out, ", each %" PRId64 " times with %s", sweep->repeat_count, seeds[sweep->seeds]);
     if (sweep->simulate_every != 1)
         fprintf(out,
                 sweep->simulate_every == 0 ? ", not simulated" : ", 1 in %" PRId64 " simulated",

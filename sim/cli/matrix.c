@@ -77,17 +77,14 @@ static void ask_all(const struct rd_instance *instance, struct rd_arena *arena,
 
 static struct answer ask_cell(const struct rd_matrix_cell *cell, struct rd_arena *arena)
 {
-    struct rd_arena instances, scratch;
     struct answer answer = {.guarantees = rd_take(arena, rd_algorithm_count, unsigned)};
-    rd_arena_open(&instances, 0);
-    rd_arena_open(&scratch, 0);
+    rd_arena_own(instances);
+    rd_arena_own(scratch);
     for (uint32_t variant = 0; variant < RD_MATRIX_VARIANTS; variant++) {
         struct rd_instance instance;
         if (rd_matrix_instance(cell, variant, &instances, &instance))
             ask_all(&instance, &instances, &scratch, &answer);
     }
-    rd_arena_close(&scratch);
-    rd_arena_close(&instances);
     return answer;
 }
 

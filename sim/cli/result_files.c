@@ -84,9 +84,8 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                            const struct rd_result *result, struct rd_error *reterr)
 {
     char path[RD_PATH_SIZE], title[512];
-    struct rd_arena arena;
     struct rd_critical_transfer *link;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     size_t link_count = rd_critical_path_of_trace(&context->instance, result->trace, &arena, &link);
     snprintf(title, sizeof title, "%s: %s", result->scenario, result->algorithm);
     struct rd_gantt gantt = {.title = title,
@@ -97,10 +96,8 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .bound = rd_result_own_bound(result),
                              .critical_path = link,
                              .critical_path_count = link_count};
-    bool written = row_path(context, entry, folder, "svg", path, reterr) &&
-                   write_row_file(folder, path, write_gantt, &gantt, reterr);
-    rd_arena_close(&arena);
-    return written;
+    return row_path(context, entry, folder, "svg", path, reterr) &&
+           write_row_file(folder, path, write_gantt, &gantt, reterr);
 }
 
 static bool write_text(FILE *out, const void *context, struct rd_error *reterr)

@@ -38,9 +38,8 @@ static void make_one(const struct jobs *jobs, size_t number)
 {
     const struct rd_figure *figure = jobs->figure[number];
     struct rd_figure_outcome *outcome = &jobs->outcome[number];
-    struct rd_arena arena;
     struct rd_figure_data data;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     rd_figure_open(&data, &arena);
     outcome->made = rd_figure_make(figure, jobs->settings, &data, &outcome->error) &&
                     rd_figure_publish(figure, &data, jobs->folder, &outcome->error);
@@ -51,7 +50,6 @@ static void make_one(const struct jobs *jobs, size_t number)
     }
     fflush(stdout);
     rd_figure_close(&data);
-    rd_arena_close(&arena);
 }
 
 static bool start_one(struct jobs *jobs, size_t number, struct rd_error *reterr)

@@ -11,15 +11,13 @@
 
 static void write_partition(FILE *out, const struct rd_renaming *of)
 {
-    struct rd_arena arena;
     struct rd_number_lines parts;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool read =
         rd_number_lines_read(&of->new, 0, RD_PLACEMENT_HOST_LIMIT, "", &arena, &parts, NULL);
     rd_assert(read); /* as it was before */
     for (size_t i = 0; i < parts.line_count; i++)
         fprintf(out, "%" PRIu32 "\n", of->relabelling->host_of_part[parts.value[i]]);
-    rd_arena_close(&arena);
 }
 
 /* The slots of a layer, host by host. */

@@ -304,13 +304,11 @@ static bool is_named(const struct rd_compared_algorithm *algorithm, const char *
 
 bool rd_is_compared(const struct rd_results_table *table, const char *algorithm)
 {
-    struct rd_arena arena;
     size_t count, found = 0;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     const struct rd_compared_algorithm *there = gather_contestants(table, &arena, &count);
     while (found < count && !is_named(&there[found], algorithm))
         found++;
-    rd_arena_close(&arena);
     return found < count;
 }
 

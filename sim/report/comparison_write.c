@@ -254,8 +254,7 @@ static void write_data(FILE *out, enum rd_format format, const struct rd_compari
 bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
                           size_t count)
 {
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool is_data = format == RD_FORMAT_CSV || format == RD_FORMAT_JSON;
     if (is_data)
         write_data(out, format, comparison, count, &arena);
@@ -278,6 +277,5 @@ bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comp
         if (format == RD_FORMAT_TABLE)
             write_remarks(out, &comparison[i], rd_sheet_rows(&sheet) > 0, &arena);
     }
-    rd_arena_close(&arena);
     return !ferror(out);
 }

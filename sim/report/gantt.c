@@ -481,13 +481,11 @@ bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *re
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a chart of %" PRIu32 " hosts: at most %d are supported", gantt->host_count,
                        RD_GANTT_HOST_LIMIT);
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     struct chart chart = {.gantt = gantt, .arena = &arena};
     lay_out(&chart);
     bool written = draw(&chart, out);
     int reason = errno;
-    rd_arena_close(&arena);
     if (written)
         return true;
     return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the chart cannot be written: %s",

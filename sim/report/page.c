@@ -175,8 +175,7 @@ bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reter
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "a page of %zu runs: at most %d are supported", page->table->row_count,
                        RD_PAGE_RUN_LIMIT);
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     struct writing writing = {.out = out, .page = page, .arena = &arena};
     put_head(&writing);
     bool written = put_parts(&writing, reterr);
@@ -184,7 +183,6 @@ bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reter
     put_lines(&writing, rd_page_script);
     put(&writing, "</script>\n</body>\n</html>\n");
     int reason = errno;
-    rd_arena_close(&arena);
     if (!written || !ferror(out))
         return written;
     return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the report cannot be written: %s",

@@ -153,10 +153,9 @@ static void add_result(struct rd_sheet *sheet, const struct rd_result *result,
 bool rd_results_write_data(FILE *out, enum rd_format format, const struct rd_result *result,
                            size_t result_count, const char *simgrid_version)
 {
-    struct rd_arena arena;
     struct rd_sheet_stream stream;
     rd_json_use_own_memory();
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < result_count; i++) {
@@ -164,7 +163,5 @@ bool rd_results_write_data(FILE *out, enum rd_format format, const struct rd_res
         add_result(&sheet, &result[i], simgrid_version, format == RD_FORMAT_JSON, &arena);
         rd_sheet_flush(&stream, &sheet);
     }
-    bool written = rd_sheet_end(&stream);
-    rd_arena_close(&arena);
-    return written;
+    return rd_sheet_end(&stream);
 }

@@ -247,14 +247,11 @@ static bool read_whole(struct rd_results *results, struct rd_arena *arena,
 static bool check_rows(struct rd_results *results, const struct rd_results_head *head,
                        struct rd_error *reterr)
 {
-    struct rd_arena scratch;
     const char *said;
     if (!read_head(results, &said, reterr) || !same_head(results, head, reterr))
         return false;
-    rd_arena_open(&scratch, 0);
-    bool good = read_whole(results, &scratch, NULL, reterr);
-    rd_arena_close(&scratch);
-    return good;
+    rd_arena_own(scratch);
+    return read_whole(results, &scratch, NULL, reterr);
 }
 
 static struct rd_results *new_results(const char *path, struct rd_arena *arena)
@@ -369,16 +366,14 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
 
 bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reterr)
 {
-    struct rd_arena scratch;
     if (!rd_sql_run(results,
                     "BEGIN IMMEDIATE; DELETE FROM run WHERE point IN "
                     "(SELECT point FROM run WHERE status = 'failed')",
                     reterr))
         return false;
     results->in_group = true;
-    rd_arena_open(&scratch, 0);
+    rd_arena_own(scratch);
     bool counted = rd_sql_rows(results, &scratch, NULL, INT64_MAX, &results->tally, reterr);
-    rd_arena_close(&scratch);
     if (counted)
         return rd_results_commit(results, reterr);
     roll_back(results);
@@ -492,12 +487,10 @@ static bool add_rows(struct rd_results *results, struct rd_results *from, struct
 
 bool rd_results_merge(struct rd_results *results, struct rd_results *from, struct rd_error *reterr)
 {
-    struct rd_arena arena;
     if (!same_head(results, &from->head, reterr))
         return false;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool added = add_rows(results, from, &arena, reterr);
-    rd_arena_close(&arena);
     if (!added && results->in_group)
         roll_back(results);
     return added && rd_results_commit(results, reterr);

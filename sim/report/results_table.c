@@ -321,9 +321,8 @@ static void write_quantities(struct tidy *tidy, size_t row)
 
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table)
 {
-    struct rd_arena arena;
     rd_json_use_own_memory();
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     size_t count = 0;
     struct rd_sheet_column *column =
         rd_take(&arena, table->parameter_count + RUN_NAME_COUNT + 2, struct rd_sheet_column);
@@ -338,9 +337,7 @@ bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table
     rd_sheet_begin(&tidy.stream, out, RD_FORMAT_CSV, &tidy.sheet);
     for (size_t i = 0; i < table->row_count; i++)
         write_quantities(&tidy, i);
-    bool written = rd_sheet_end(&tidy.stream);
-    rd_arena_close(&arena);
-    return written;
+    return rd_sheet_end(&tidy.stream);
 }
 
 /* The parameters as JSON with blanks, as it is written elsewhere. */
@@ -356,9 +353,8 @@ static const char *spaced(const char *parameters, struct rd_arena *arena)
 
 bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_results_table *table)
 {
-    struct rd_arena arena;
     struct rd_sheet_stream stream;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     struct rd_sheet sheet = open_sheet(table, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < table->row_count; i++) {
@@ -371,7 +367,5 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
                 add_cell(&sheet, table->row[i], own);
         rd_sheet_flush(&stream, &sheet);
     }
-    bool written = rd_sheet_end(&stream);
-    rd_arena_close(&arena);
-    return written;
+    return rd_sheet_end(&stream);
 }

@@ -318,8 +318,7 @@ bool rd_results_write(FILE *out, struct rd_results_style style, const struct rd_
 {
     if (style.format == RD_FORMAT_CSV || style.format == RD_FORMAT_JSON)
         return rd_results_write_data(out, style.format, result, result_count, simgrid_version);
-    struct rd_arena arena;
-    rd_arena_open(&arena, 0);
+    rd_arena_own(arena);
     bool written = true;
     for (size_t first = 0; written && first < result_count;) {
         size_t last = first + 1;
@@ -330,6 +329,5 @@ bool rd_results_write(FILE *out, struct rd_results_style style, const struct rd_
         written = written && write_group(out, style, &result[first], last - first, &arena);
         first = last;
     }
-    rd_arena_close(&arena);
     return written;
 }

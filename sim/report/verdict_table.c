@@ -492,15 +492,13 @@ bool rd_verdict_table_judge(const char *path, const char *text, size_t size,
                             const struct rd_results_table *results, FILE *data,
                             struct rd_checks *checks, struct rd_error *reterr)
 {
-    struct rd_arena arena;
+    rd_arena_own(arena);
     struct judging judging = {.path = path, .data = data, .checks = checks, .arena = &arena};
     if (sqlite3_open(":memory:", &judging.database) != SQLITE_OK) {
         sqlite3_close(judging.database);
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no memory for a table of results");
     }
-    rd_arena_open(&arena, 0);
     bool good = judge(&judging, text, size, results, reterr);
-    rd_arena_close(&arena);
     sqlite3_close(judging.database);
     return good;
 }

@@ -146,9 +146,8 @@ static bool is_short(const struct rd_algorithm *algorithm, const struct rd_insta
                      int64_t transfer_limit, const char *limited, struct rd_error *reterr)
 {
     double transfer_bound = algorithm->transfer_bound ? algorithm->transfer_bound(instance) : 0;
-    if (transfer_bound <= (double)transfer_limit)
-        return true;
-    return rd_refuse(reterr, "up to %.0f messages and control words: %s at most %" PRId64,
+    return transfer_bound <= (double)transfer_limit ||
+           rd_refuse(reterr, "up to %.0f messages and control words: %s at most %" PRId64,
                      transfer_bound, limited, transfer_limit);
 }
 

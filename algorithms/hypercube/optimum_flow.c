@@ -17,7 +17,6 @@
 #include "bounds.h"
 #include "cube.h"
 #include "cube_flow.h"
-#include "cut_matching.h"
 
 #include "algorithms/algorithm.h"
 

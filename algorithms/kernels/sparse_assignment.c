@@ -1,6 +1,5 @@
 #include "sparse_assignment.h"
 
-#include "sim/base/error.h"
 #include "sim/base/heap.h"
 #include "sim/base/integers.h"
 

@@ -3,7 +3,6 @@
 #include "sim/base/groups.h"
 #include "sim/base/integers.h"
 
-#include <stdlib.h>
 
 /* The undirected graph of a network's links, searched in depth, from a root in each of its parts;
  * and what the sets of its hosts have too much. Labels are [host_count * commodity_count]. */

@@ -1,6 +1,5 @@
 #include "laplacian.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Rows of the lower triangle, each from its first entry that is not 0 to the diagonal: L D L^T,

@@ -35,9 +35,8 @@ static bool accepts_links(const struct rd_instance *instance, struct rd_error *r
             return rd_refuse(reterr,
                              "an item takes 0 s from a host to another: more than 0 is accepted");
     }
-    if (lanes <= RD_EXHAUSTIVE_LANES)
-        return true;
-    return rd_refuse(reterr, "%" PRIu32 " links and computing hosts: at most %d are accepted",
+    return lanes <= RD_EXHAUSTIVE_LANES ||
+           rd_refuse(reterr, "%" PRIu32 " links and computing hosts: at most %d are accepted",
                      lanes, RD_EXHAUSTIVE_LANES);
 }
 

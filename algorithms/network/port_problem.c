@@ -68,9 +68,8 @@ static bool find_tick(const struct rd_network *network, struct rd_arena *scratch
     *ret_tick_s = find_whole_tick(duration_s, count, scratch);
     if (*ret_tick_s == 0)
         *ret_tick_s = ldexp(1, ilogb(most_s) - DIGITS);
-    if (*ret_tick_s > 0 && !isinf(most_s))
-        return true;
-    return rd_refuse(reterr, "costs of up to %g s: they do not fit ticks", most_s);
+    return (*ret_tick_s > 0 && !isinf(most_s)) ||
+           rd_refuse(reterr, "costs of up to %g s: they do not fit ticks", most_s);
 }
 
 static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)

@@ -4,9 +4,8 @@
 
 bool rd_protocol_accepts_one_kind(RD_ACCEPTS_PARAMETERS)
 {
-    if (instance->kind_count == 1)
-        return true;
-    return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is accepted",
+    return instance->kind_count == 1 ||
+           rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is accepted",
                      instance->kind_count);
 }
 

@@ -102,9 +102,8 @@ bool rd_ring_links_are_equal(const struct rd_instance *instance)
 bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr)
 {
-    if (instance->kind_count == 1)
-        return true;
-    return rd_refuse(reterr, "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
+    return instance->kind_count == 1 ||
+           rd_refuse(reterr, "%" PRIu32 " kinds of items: %s is for one kind", instance->kind_count,
                      what);
 }
 
@@ -118,9 +117,8 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
     uint32_t n = instance->topology.host_count, host = 0;
     while (host < n && instance->load[host] >= 1 && target[host] >= 1)
         host++;
-    if (host == n)
-        return true;
-    return rd_refuse(reterr, "%s %s no item: at least 1 is needed before and after (%s)",
+    return host == n ||
+           rd_refuse(reterr, "%s %s no item: at least 1 is needed before and after (%s)",
                      rd_label(instance, host),
                      instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
@@ -137,9 +135,8 @@ bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *the
     uint32_t from, to;
     if (!rd_ring_accepts(instance, theorem, reterr))
         return false;
-    if (!rd_ring_find_link(instance, takes_no_time, &from, &to))
-        return true;
-    return rd_refuse(reterr, "an item takes no time from %s to %s: more than 0 s is needed (%s)",
+    return !rd_ring_find_link(instance, takes_no_time, &from, &to) ||
+           rd_refuse(reterr, "an item takes no time from %s to %s: more than 0 s is needed (%s)",
                      rd_label(instance, from), rd_label(instance, to), theorem);
 }
 

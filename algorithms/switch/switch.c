@@ -18,12 +18,10 @@ bool rd_switch_accepts(RD_ACCEPTS_PARAMETERS)
                          instance->kind_count, n);
     for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
         items += instance->load[entry];
-    if (items <= most)
-        return true;
-    return rd_refuse(reterr,
-                     "%" PRId64 " items on %" PRIu32
-                     " hosts: a relabelling takes up to 2^53 / hosts, %" PRId64,
-                     items, n, most);
+    return items <= most || rd_refuse(reterr,
+                                      "%" PRId64 " items on %" PRIu32
+                                      " hosts: a relabelling takes up to 2^53 / hosts, %" PRId64,
+                                      items, n, most);
 }
 
 /* Lists what hosts hold, and sums it. */

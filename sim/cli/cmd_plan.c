@@ -53,9 +53,8 @@ struct plan_text {
 static bool write_plan(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct plan_text *text = context;
-    if (rd_plan_write_csv(out, text->instance, text->plan))
-        return true;
-    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plan: %s", strerror(errno));
+    return rd_plan_write_csv(out, text->instance, text->plan) ||
+           rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plan: %s", strerror(errno));
 }
 
 static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,

@@ -61,9 +61,8 @@ struct trace_text {
 static bool write_trace(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct trace_text *text = context;
-    if (rd_trace_write_csv(out, text->instance, text->trace))
-        return true;
-    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the trace: %s", strerror(errno));
+    return rd_trace_write_csv(out, text->instance, text->trace) ||
+           rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the trace: %s", strerror(errno));
 }
 
 static bool write_gantt(FILE *out, const void *context, struct rd_error *reterr)

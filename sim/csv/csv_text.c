@@ -207,9 +207,8 @@ bool rd_csv_take_header(const struct rd_csv *csv, struct rd_csv_columns *columns
 bool rd_csv_check_count(const struct rd_csv *csv, const struct rd_csv_columns *columns,
                         struct rd_error *reterr)
 {
-    if (csv->field_count == columns->field_count)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, csv->path, csv->line,
+    return csv->field_count == columns->field_count ||
+           rd_fail(reterr, RD_ERROR_INPUT, csv->path, csv->line,
                    "%zu fields: %zu are needed, as in the header", csv->field_count,
                    columns->field_count);
 }
@@ -263,9 +262,8 @@ bool rd_csv_fail_field(const struct rd_csv *csv, const char *name, const struct 
 bool rd_csv_integer(const struct rd_csv *csv, const char *name, const struct rd_csv_field *field,
                     int64_t low, int64_t high, int64_t *ret_value, struct rd_error *reterr)
 {
-    if (rd_integer_parse(field->text, field->length, low, high, ret_value))
-        return true;
-    return rd_csv_fail_field(csv, name, field, reterr,
+    return rd_integer_parse(field->text, field->length, low, high, ret_value) ||
+           rd_csv_fail_field(csv, name, field, reterr,
                              "a whole number from %" PRId64 " to %" PRId64 " is accepted", low,
                              high);
 }

@@ -2,7 +2,6 @@
 
 #include "sim/model/options.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xbt/sysdep.h>
 

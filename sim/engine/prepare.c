@@ -57,9 +57,8 @@ static bool check_bytes(const struct rd_replay_state *replay, size_t index, stru
     double own = replay->instance->message_bytes;
     double bytes = own + rd_content_bytes(replay->instance, transfer->kind, items);
     double most = own + rd_content_bytes(replay->instance, transfer->kind, transfer->items);
-    if (bytes == floor(bytes) && most <= BYTE_LIMIT)
-        return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
+    return (bytes == floor(bytes) && most <= BYTE_LIMIT) ||
+           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
                    "transfer %zu: a message of %g bytes: SimGrid counts whole bytes, up to 2^53",
                    index, bytes == floor(bytes) ? most : bytes);
 }

@@ -227,9 +227,8 @@ const struct rd_load_generator rd_weight_cut_loads = {
 /* Do hosts times groups fit? */
 static bool check_groups(uint32_t count, uint64_t groups, struct rd_error *reterr)
 {
-    if (groups <= RD_LOAD_ENTRY_LIMIT / count)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+    return groups <= RD_LOAD_ENTRY_LIMIT / count ||
+           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "%" PRIu64 " groups on %" PRIu32 " hosts: hosts times groups may be %" PRIu64,
                    groups, count, (uint64_t)RD_LOAD_ENTRY_LIMIT);
 }

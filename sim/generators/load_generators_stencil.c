@@ -1,6 +1,5 @@
 #include "load_generators_stencil.h"
 
-#include "sim/model/instance.h"
 #include "load_generators_switch.h"
 #include "sim/base/rng.h"
 

@@ -15,9 +15,8 @@ static bool fail_link(const struct rd_problem *problem, size_t link, struct rd_e
 
 static bool check_cost(double cost_s, const char *name, struct rd_error *reterr)
 {
-    if (cost_s >= 0 && cost_s <= COST_LIMIT_S)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s is %g: a number from 0 to %g is accepted",
+    return (cost_s >= 0 && cost_s <= COST_LIMIT_S) ||
+           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s is %g: a number from 0 to %g is accepted",
                    name, cost_s, COST_LIMIT_S);
 }
 

@@ -73,9 +73,8 @@ static bool input_fail(struct rd_error *reterr, const char *message)
 
 static bool check_bytes(double bytes, const char *name, struct rd_error *reterr)
 {
-    if (bytes == 0 || (bytes >= RD_COST_LEAST && bytes <= 1e15))
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+    return bytes == 0 || (bytes >= RD_COST_LEAST && bytes <= 1e15) ||
+           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "%s %g: 0, or a number from 1e-30 to 1e15, is needed", name, bytes);
 }
 

@@ -1,5 +1,4 @@
 /* RD_CHARGED_RING of charge.h: for each flow round a ring some port takes too long. */
-#include "charge.h"
 #include "examination.h"
 
 #include "sim/base/integers.h"

@@ -486,8 +486,6 @@ bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *re
     lay_out(&chart);
     bool written = draw(&chart, out);
     int reason = errno;
-    if (written)
-        return true;
-    return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the chart cannot be written: %s",
-                   strerror(reason));
+    return written || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the chart cannot be written: %s",
+                              strerror(reason));
 }

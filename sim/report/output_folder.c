@@ -20,9 +20,8 @@ bool rd_make_folder(const char *path, struct rd_error *reterr)
     if (made)
         rd_output_note_folder(path);
     rd_interrupt_release();
-    if (made || (reason == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return true;
-    return rd_fail(reterr, RD_ERROR_FILE, path, 0, "%s: a folder that can be written is needed",
+    return made || (reason == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) ||
+           rd_fail(reterr, RD_ERROR_FILE, path, 0, "%s: a folder that can be written is needed",
                    strerror(reason));
 }
 

@@ -102,10 +102,9 @@ static bool check_schema(struct rd_results *results, struct rd_error *reterr)
                      reterr))
         return false;
     write_table(table);
-    if (others == 0 && head && strcmp(head, HEAD_TABLE) == 0 && run_table &&
-        strcmp(run_table, table) == 0)
-        return true;
-    return rd_sql_fail(results, SQLITE_NOTADB, reterr);
+    return (others == 0 && head && strcmp(head, HEAD_TABLE) == 0 && run_table &&
+            strcmp(run_table, table) == 0) ||
+           rd_sql_fail(results, SQLITE_NOTADB, reterr);
 }
 
 /* Is this ours, of this format, and whole? */
@@ -124,10 +123,9 @@ static bool check_file(struct rd_results *results, struct rd_error *reterr)
                        FORMAT);
     if (!check_schema(results, reterr))
         return false;
-    if (!rd_sql_text(results, "PRAGMA integrity_check(1)", &verdict, reterr))
-        return false;
-    return (verdict && strcmp(verdict, "ok") == 0) ||
-           rd_results_damaged(results, verdict ? verdict : "no answer", reterr);
+    return rd_sql_text(results, "PRAGMA integrity_check(1)", &verdict, reterr) &&
+           ((verdict && strcmp(verdict, "ok") == 0) ||
+            rd_results_damaged(results, verdict ? verdict : "no answer", reterr));
 }
 
 /* What the head says of the rows, in a text: how many, and a check of itself and of them all. */

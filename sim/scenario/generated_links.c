@@ -2,7 +2,6 @@
 
 #include "sim/model/instance.h"
 
-#include <inttypes.h>
 
 enum { LINK_NAME_SIZE = 2 * RD_HOST_NAME_SIZE };
 

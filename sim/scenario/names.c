@@ -206,9 +206,8 @@ static bool add(struct expansion *expansion, const char *name, int length)
     if (!is_shown(copy))
         return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
                        "\"%s\": names without control characters are accepted", copy);
-    if (rd_names_add(expansion->names, expansion->arena, copy, &number))
-        return true;
-    return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
+    return rd_names_add(expansion->names, expansion->arena, copy, &number) ||
+           rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
                    "\"%s\" twice: each name is accepted once", copy);
 }
 

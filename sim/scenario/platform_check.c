@@ -24,9 +24,8 @@ static bool check_quantity(struct rd_platform_walk *walk, const xmlNode *element
                            const char *value, enum rd_quantity quantity)
 {
     double ignored;
-    if (rd_quantity_read(quantity, value, &ignored))
-        return true;
-    return value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
+    return rd_quantity_read(quantity, value, &ignored) ||
+           value_fail(walk, element, name, value, rd_quantity_accepted(quantity));
 }
 
 /* Several quantities, with commas and blanks between. */
@@ -132,9 +131,8 @@ static bool check_trace(struct rd_platform_walk *walk, const xmlNode *trace)
     bool read = rd_number_parse(period, strlen(period), &period_s);
     rd_assert(read);
     const char *events = (const char *)text->content;
-    if (rd_profile_text_check(events, strlen(events), period_s, true, &error))
-        return true;
-    return rd_error_list_add(walk->errors, error.code, walk->path,
+    return rd_profile_text_check(events, strlen(events), period_s, true, &error) ||
+           rd_error_list_add(walk->errors, error.code, walk->path,
                              rd_xml_line(trace) + error.line - 1, "%s", error.message);
 }
 

@@ -385,9 +385,8 @@ static bool check_profile(const struct generator *generator, const struct rd_pro
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                        "%s that vary, of %" PRIu32 " hosts: at most %d hosts are simulated", what,
                        generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
-    if (!profile->varies || count <= RD_PROFILE_LIMIT)
-        return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
+    return !profile->varies || count <= RD_PROFILE_LIMIT ||
+           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
                    "%" PRIu64 " %s that vary: at most %d are supported", count, what,
                    RD_PROFILE_LIMIT);
 }

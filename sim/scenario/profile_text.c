@@ -62,11 +62,10 @@ static bool number_fail(const struct profile *profile, const char *what, const c
 static bool read_number(const struct profile *profile, const char *what, const char *word,
                         bool zero_accepted, double *ret_number)
 {
-    if (rd_bare_number_read(word, ret_number) &&
-        (*ret_number == 0 ? zero_accepted
-                          : *ret_number >= RD_COST_LEAST && *ret_number <= RD_COST_MOST))
-        return true;
-    return number_fail(profile, what, word, zero_accepted);
+    return (rd_bare_number_read(word, ret_number) &&
+            (*ret_number == 0 ? zero_accepted
+                              : *ret_number >= RD_COST_LEAST && *ret_number <= RD_COST_MOST)) ||
+           number_fail(profile, what, word, zero_accepted);
 }
 
 static bool form_fail(const struct profile *profile)
@@ -164,10 +163,8 @@ static bool check_loop(const struct profile *profile)
     else if ((profile->loops || profile->loops_after) && profile->has_events &&
              !profile->takes_time && profile->loop_after_s == 0)
         wrong = "a profile that begins again at once: a date or LOOPAFTER above 0 is needed";
-    if (!wrong)
-        return true;
-    return rd_fail(profile->reterr, RD_ERROR_INPUT, NULL,
-                   profile->last_line > 0 ? profile->last_line : 1, "%s", wrong);
+    return !wrong || rd_fail(profile->reterr, RD_ERROR_INPUT, NULL,
+                             profile->last_line > 0 ? profile->last_line : 1, "%s", wrong);
 }
 
 bool rd_profile_text_check(const char *text, size_t size, double period_s, bool zero_accepted,

@@ -88,9 +88,8 @@ static bool join_all(struct rd_reader *reader, const xmlNode *element,
 bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words)
 {
     const xmlNode *edge = rd_xml_named(element->children, "edge");
-    if (!edge && !xmlHasProp(element, (const xmlChar *)"edges"))
-        return true;
-    return rd_read_fail(reader, edge ? edge : element, "%s", words);
+    return (!edge && !xmlHasProp(element, (const xmlChar *)"edges")) ||
+           rd_read_fail(reader, edge ? edge : element, "%s", words);
 }
 
 bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,

@@ -23,10 +23,8 @@ static bool read_dimensions(struct rd_reader *reader, const xmlNode *element,
 {
     struct rd_error error;
     const char *text = rd_read_needed(reader, element, "dimensions");
-    if (!text)
-        return false;
-    return rd_dimensions_read(text, &request->graph, &request->host_count, &error) ||
-           rd_read_fail_with(reader, element, &error);
+    return text && (rd_dimensions_read(text, &request->graph, &request->host_count, &error) ||
+                    rd_read_fail_with(reader, element, &error));
 }
 
 static bool read_arity(struct rd_reader *reader, const xmlNode *element,
@@ -35,10 +33,8 @@ static bool read_arity(struct rd_reader *reader, const xmlNode *element,
     struct rd_error error;
     bool given = xmlHasProp(element, (const xmlChar *)"arity");
     const char *text = given ? rd_read_text(reader, element, "arity") : "2";
-    if (!text)
-        return false;
-    return rd_arity_read(text, &request->graph, &error) ||
-           rd_read_fail_with(reader, element, &error);
+    return text && (rd_arity_read(text, &request->graph, &error) ||
+                    rd_read_fail_with(reader, element, &error));
 }
 
 static bool read_degree(struct rd_reader *reader, const xmlNode *element,

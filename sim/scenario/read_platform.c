@@ -4,7 +4,6 @@
 #include "platform_vary.h"
 #include "reader.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 const char *const rd_platform_attributes[] = {"file",

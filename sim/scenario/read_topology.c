@@ -80,12 +80,10 @@ static bool check_order(struct rd_reader *reader, const xmlNode *element)
     bool good = reader->host_names.count == generated;
     for (uint32_t host = 0; good && host < generated; host++)
         good = strcmp(reader->host_names.name[host], reader->platform_hosts.name[host]) == 0;
-    if (good)
-        return true;
-    return rd_read_fail(reader, element,
-                        "hosts that are not the generated ones in their order: h[0-%" PRIu32
-                        "] is accepted, or no hosts",
-                        generated - 1);
+    return good || rd_read_fail(reader, element,
+                                "hosts that are not the generated ones in their order: h[0-%" PRIu32
+                                "] is accepted, or no hosts",
+                                generated - 1);
 }
 
 /* What is added where a name of the list may be a part of one. */
@@ -136,9 +134,8 @@ static bool read_hosts(struct rd_reader *reader, const xmlNode *element)
     const char *list = rd_read_text(reader, element, "hosts");
     if (!list)
         return false;
-    if (rd_names_read(list, RD_HOST_LIMIT, reader->arena, &reader->host_names, &error))
-        return true;
-    return rd_read_fail(reader, element, "hosts: %.1000s", error.message);
+    return rd_names_read(list, RD_HOST_LIMIT, reader->arena, &reader->host_names, &error) ||
+           rd_read_fail(reader, element, "hosts: %.1000s", error.message);
 }
 
 /* Adds the star's master behind its workers. */

@@ -92,8 +92,7 @@ static xmlRelaxNG *read_schema(void)
 bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors)
 {
     struct verdict verdict = {.message = "not a scenario"};
-    if (validate(read_schema(), doc, &verdict))
-        return true;
-    return rd_error_list_add(errors, RD_ERROR_INPUT, path, verdict.line,
+    return validate(read_schema(), doc, &verdict) ||
+           rd_error_list_add(errors, RD_ERROR_INPUT, path, verdict.line,
                              "%s: the form of scenarios/scenario.rng is accepted", verdict.message);
 }

@@ -58,10 +58,9 @@ static void write_algorithms(struct rd_run_context *context)
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (!rd_algorithm_takes_shape(algorithm, context->instance.topology.shape))
             continue;
-        rd_sheet_text(&sheet, algorithm->name);
-        rd_sheet_text(&sheet,
-                      rd_guarantee_name(rd_algorithm_guarantee(algorithm, &context->instance)));
-        rd_sheet_text(&sheet, answer(context, algorithm));
+        rd_sheet_texts(&sheet, algorithm->name,
+                       rd_guarantee_name(rd_algorithm_guarantee(algorithm, &context->instance)),
+                       answer(context, algorithm));
     }
     if (rd_sheet_rows(&sheet) == 0)
         printf("no algorithm takes this shape\n");

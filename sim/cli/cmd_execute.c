@@ -128,9 +128,7 @@ static void add_row(struct report *report, const struct rd_result *result, const
     double bound_s = result->bound_known ? result->bound.seconds : NAN;
     /* The bound is of the scenario's platform. */
     bool is_bounded = bound_s > 0 && !arguments->execution.launcher;
-    rd_sheet_text(sheet, result->algorithm);
-    rd_sheet_text(sheet, status);
-    rd_sheet_text(sheet, message);
+    rd_sheet_texts(sheet, result->algorithm, status, message);
     add_time(sheet, bound_s);
     add_time(sheet, result->planned_s);
     add_time(sheet, result->simulated_s);

@@ -41,17 +41,15 @@ static void add_algorithms(struct rd_sheet *sheet)
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         char words[RD_LABEL_SIZE];
-        rd_sheet_text(sheet, algorithm->name);
-        rd_sheet_text(sheet, rd_algorithm_shape(algorithm));
-        rd_sheet_text(sheet, directions_of(algorithm));
+        rd_sheet_texts(sheet, algorithm->name, rd_algorithm_shape(algorithm),
+                       directions_of(algorithm));
         rd_sheet_print(sheet, "%s", rd_algorithm_ports(algorithm, words));
         rd_sheet_print(sheet, "%s", rd_algorithm_goals(algorithm, words));
         if (algorithm->guarantee == RD_RATIO)
             rd_sheet_print(sheet, "ratio %g", algorithm->ratio);
         else
             rd_sheet_text(sheet, rd_guarantee_name(algorithm->guarantee));
-        rd_sheet_text(sheet, algorithm->summary);
-        rd_sheet_text(sheet, algorithm->source);
+        rd_sheet_texts(sheet, algorithm->summary, algorithm->source);
     }
 }
 
@@ -61,9 +59,7 @@ static const struct rd_sheet_column figure_columns[] = {
 static void add_figures(struct rd_sheet *sheet)
 {
     for (size_t i = 0; rd_figures[i]; i++) {
-        rd_sheet_text(sheet, rd_figures[i]->name);
-        rd_sheet_text(sheet, rd_figures[i]->summary);
-        rd_sheet_text(sheet, rd_figures[i]->source);
+        rd_sheet_texts(sheet, rd_figures[i]->name, rd_figures[i]->summary, rd_figures[i]->source);
         rd_sheet_print(sheet, "scenarios/figures/%s.xml", rd_figures[i]->scenario);
     }
 }
@@ -98,16 +94,13 @@ static const struct rd_sheet_column generator_columns[] = {
 static void add_generators(struct rd_sheet *sheet)
 {
     for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++) {
-        rd_sheet_text(sheet, kind->name);
-        rd_sheet_text(sheet, "platform");
-        rd_sheet_text(sheet, platform_attributes_of(kind, sheet->arena));
+        rd_sheet_texts(sheet, kind->name, "platform", platform_attributes_of(kind, sheet->arena));
         rd_sheet_print(sheet, "a SimGrid platform for a %s", rd_shape_name(kind->shape));
     }
     for (size_t i = 0; rd_load_generators[i]; i++) {
-        rd_sheet_text(sheet, rd_load_generators[i]->name);
-        rd_sheet_text(sheet, "loads");
-        rd_sheet_text(sheet, attributes_of(rd_load_generators[i], sheet->arena));
-        rd_sheet_text(sheet, rd_load_generators[i]->summary);
+        rd_sheet_texts(sheet, rd_load_generators[i]->name, "loads",
+                       attributes_of(rd_load_generators[i], sheet->arena),
+                       rd_load_generators[i]->summary);
     }
 }
 
@@ -117,10 +110,8 @@ static const struct rd_sheet_column parameter_columns[] = {
 static void add_parameters(struct rd_sheet *sheet)
 {
     for (size_t i = 0; rd_parameters[i].name; i++) {
-        rd_sheet_text(sheet, rd_parameters[i].name);
-        rd_sheet_text(sheet, rd_parameters[i].element);
-        rd_sheet_text(sheet, rd_parameters[i].attribute);
-        rd_sheet_text(sheet, rd_parameters[i].summary);
+        rd_sheet_texts(sheet, rd_parameters[i].name, rd_parameters[i].element,
+                       rd_parameters[i].attribute, rd_parameters[i].summary);
     }
 }
 
@@ -130,8 +121,7 @@ static const struct rd_sheet_column placement_columns[] = {{"name", RD_IN_ALL},
 static void add_placements(struct rd_sheet *sheet)
 {
     for (const struct rd_placement_format *format = rd_placement_formats; format->name; format++) {
-        rd_sheet_text(sheet, format->name);
-        rd_sheet_text(sheet, format->summary);
+        rd_sheet_texts(sheet, format->name, format->summary);
     }
 }
 

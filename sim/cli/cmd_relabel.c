@@ -284,8 +284,7 @@ static bool write_table(struct work *work)
     for (int w = 0; w < ways; w++) {
         const struct way *way = &work->way[w];
         double seconds = (double)way->end * (arguments->unit_s > 0 ? arguments->unit_s : 1);
-        rd_sheet_text(&sheet, way->placement);
-        rd_sheet_text(&sheet, way->schedule);
+        rd_sheet_texts(&sheet, way->placement, way->schedule);
         rd_sheet_integer(&sheet, way->volume);
         rd_sheet_integer(&sheet, way->busiest);
         rd_sheet_integer(&sheet, way->end);

@@ -138,10 +138,8 @@ enum { PORTS = sizeof port_counts / sizeof *port_counts, GOALS = sizeof goals / 
 static void add_row(struct rd_sheet *sheet, const struct rd_matrix_cell *cell, const char *ports)
 {
     struct answer answer = ask_cell(cell, sheet->arena);
-    rd_sheet_text(sheet, rd_matrix_networks[cell->network]);
-    rd_sheet_text(sheet, ports);
-    rd_sheet_text(sheet, cell->equal_costs ? "equal" : "unequal");
-    rd_sheet_text(sheet, rd_goal_name(cell->goal));
+    rd_sheet_texts(sheet, rd_matrix_networks[cell->network], ports,
+                   cell->equal_costs ? "equal" : "unequal", rd_goal_name(cell->goal));
     rd_sheet_print(sheet, "%u of %u", answer.served_count, answer.instance_count);
     rd_sheet_text(sheet, proved_words(&answer, sheet->arena));
     rd_sheet_text(sheet, algorithm_words(&answer, sheet->arena));

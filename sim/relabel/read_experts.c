@@ -77,10 +77,8 @@ static bool read_map(const struct rd_placement_text *text, uint32_t hosts, struc
                      struct map *ret_map, struct rd_error *reterr)
 {
     *ret_map = (struct map){.text = text};
-    json_t *value = rd_json_input(text, reterr);
-    bool good = value && read_value(value, hosts, arena, ret_map, reterr);
-    json_decref(value);
-    return good;
+    json_auto_t *value = rd_json_input(text, reterr);
+    return value && read_value(value, hosts, arena, ret_map, reterr);
 }
 
 /* Which hosts hold each expert in a layer: host[first[e]] .. [first[e] + count[e] - 1]. */

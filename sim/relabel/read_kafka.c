@@ -232,30 +232,23 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
     struct partitions old = {.text = &input->old}, new = {.text = &input->new};
     struct brokers brokers = {0};
     struct rd_placement *placement = rd_take(arena, 1, struct rd_placement);
-    struct size *size = NULL;
-    json_t *old_json = rd_json_input(&input->old, reterr);
-    json_t *new_json = old_json ? rd_json_input(&input->new, reterr) : NULL;
-    json_t *sizes_json = new_json ? rd_json_input(&input->sizes, reterr) : NULL;
-    bool good = sizes_json && read_partitions(old_json, &old, arena, reterr) &&
-                read_partitions(new_json, &new, arena, reterr);
-    if (good) {
-        size = rd_take(arena, new.count, struct size);
-        good = read_sizes(sizes_json, &input->sizes, &new, size, reterr);
-    }
-    if (good) {
-        add_brokers(&brokers, &old, arena);
-        add_brokers(&brokers, &new, arena);
-        good = brokers.count <= RD_PLACEMENT_HOST_LIMIT ||
-               rd_fail(
-                   reterr, RD_ERROR_INPUT, input->old.path, rd_json_line(&input->old, "partitions"),
-                   "%zu brokers: at most %d are supported", brokers.count, RD_PLACEMENT_HOST_LIMIT);
-    }
-    good = good && add_sizes(&input->sizes, &new, size, (uint32_t)brokers.count, reterr) &&
-           take_items(&old, &new, size, &brokers, arena, placement, reterr);
-    json_decref(old_json);
-    json_decref(new_json);
-    json_decref(sizes_json);
+    json_auto_t *old_json = rd_json_input(&input->old, reterr);
+    json_auto_t *new_json = old_json ? rd_json_input(&input->new, reterr) : NULL;
+    json_auto_t *sizes_json = new_json ? rd_json_input(&input->sizes, reterr) : NULL;
+    if (!sizes_json || !read_partitions(old_json, &old, arena, reterr) ||
+        !read_partitions(new_json, &new, arena, reterr))
+        return false;
+    struct size *size = rd_take(arena, new.count, struct size);
+    if (!read_sizes(sizes_json, &input->sizes, &new, size, reterr))
+        return false;
+    add_brokers(&brokers, &old, arena);
+    add_brokers(&brokers, &new, arena);
+    if (brokers.count > RD_PLACEMENT_HOST_LIMIT)
+        return rd_fail(
+            reterr, RD_ERROR_INPUT, input->old.path, rd_json_line(&input->old, "partitions"),
+            "%zu brokers: at most %d are supported", brokers.count, RD_PLACEMENT_HOST_LIMIT);
     ret_placements->count = 1;
     ret_placements->placement = placement;
-    return good;
+    return add_sizes(&input->sizes, &new, size, (uint32_t)brokers.count, reterr) &&
+           take_items(&old, &new, size, &brokers, arena, placement, reterr);
 }

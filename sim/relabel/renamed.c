@@ -99,12 +99,11 @@ bool rd_renaming_write(FILE *out, const void *context, struct rd_error *reterr)
     if (writers[i].write) {
         writers[i].write(out, of);
     } else {
-        json_t *value = rd_json_input(&of->new, NULL);
+        json_auto_t *value = rd_json_input(&of->new, NULL);
         rd_assert(value); /* as it was before */
         writers[i].rename(value, of);
         json_dumpf(value, out, JSON_COMPACT);
         putc('\n', out);
-        json_decref(value);
     }
     return !ferror(out) ||
            rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the relabelled placement: %s", strerror(errno));

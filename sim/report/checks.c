@@ -88,8 +88,7 @@ static const struct rd_sheet_column columns[] = {{"what", RD_IN_ALL},
 
 static void add_check(struct rd_sheet *sheet, const struct rd_check *check)
 {
-    rd_sheet_text(sheet, check->what);
-    rd_sheet_text(sheet, number(sheet->arena, check->published));
+    rd_sheet_texts(sheet, check->what, number(sheet->arena, check->published));
     if (check->half_width > 0)
         rd_sheet_print(sheet, check->half_width < 100 ? "%s +- %.2g" : "%s +- %.0f",
                        number(sheet->arena, check->measured), check->half_width);

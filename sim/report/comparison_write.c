@@ -136,14 +136,11 @@ static void add_cell(struct rd_sheet *sheet, const struct rd_comparison *compari
     double mean = cell->mean.count > 0 ? cell->mean.mean : NAN;
     for (size_t by = 0; by < own_columns(comparison); by++)
         rd_sheet_text(sheet, comparison->by_value[value * comparison->settings.by_count + by]);
-    rd_sheet_text(sheet, "cell");
-    rd_sheet_text(sheet, comparison->parameter);
-    rd_sheet_text(sheet, comparison->value[value]);
-    rd_sheet_text(sheet, comparison->parameter ? rd_compared_value(comparison, value) : "all");
-    rd_sheet_text(sheet, who->algorithm);
+    rd_sheet_texts(sheet, "cell", comparison->parameter, comparison->value[value],
+                   comparison->parameter ? rd_compared_value(comparison, value) : "all",
+                   who->algorithm);
     rd_sheet_print(sheet, "%s%s", who->label, is_marked(cell) ? " *" : "");
-    rd_sheet_text(sheet, who->options);
-    rd_sheet_text(sheet, rd_measure_names[comparison->settings.measure]);
+    rd_sheet_texts(sheet, who->options, rd_measure_names[comparison->settings.measure]);
     rd_sheet_integer(sheet, cell->mean.count);
     rd_sheet_number(sheet, mean);
     add_mean(sheet, mean, comparison->settings.measure);

@@ -7,13 +7,12 @@
 const char *rd_parameters_text(const struct rd_option *value, size_t count, struct rd_arena *arena)
 {
     rd_json_use_own_memory();
-    json_t *object = json_object();
+    json_auto_t *object = json_object();
     for (size_t i = 0; i < count; i++)
         json_object_set_new(object, value[i].name, json_string(value[i].value));
     size_t size = json_dumpb(object, NULL, 0, JSON_COMPACT);
     char *text = rd_arena_take(arena, size + 1, 1);
     size_t written = json_dumpb(object, text, size, JSON_COMPACT);
-    json_decref(object);
     rd_assert(size > 0 && written == size);
     return text;
 }
@@ -22,14 +21,12 @@ bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_opt
                          size_t *ret_count)
 {
     rd_json_use_own_memory();
-    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    json_auto_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const char *name;
     json_t *member;
     size_t count = 0;
-    if (!json_is_object(object)) {
-        json_decref(object);
+    if (!json_is_object(object))
         return false;
-    }
     struct rd_option *value = rd_take(arena, json_object_size(object), struct rd_option);
     json_object_foreach(object, name, member)
     {
@@ -39,9 +36,7 @@ bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_opt
         value[count++] = (struct rd_option){rd_arena_print(arena, "%s", name),
                                             rd_arena_print(arena, "%s", word)};
     }
-    bool good = count == json_object_size(object);
-    json_decref(object);
     *ret_value = value;
     *ret_count = count;
-    return good;
+    return count == json_object_size(object);
 }

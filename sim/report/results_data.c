@@ -103,17 +103,15 @@ static json_t *certificate_value(const struct rd_bound *bound, const struct rd_r
 static void add_outcome(struct rd_sheet *sheet, const struct rd_result *result, bool in_json)
 {
     const struct rd_bound *bound = result->bound_known ? &result->bound : NULL;
-    rd_sheet_text(sheet, rd_status_name(result->status));
-    rd_sheet_text(sheet, result->message ? result->message : "");
+    rd_sheet_texts(sheet, rd_status_name(result->status), result->message ? result->message : "");
     rd_sheet_truth(sheet, result->goal_reached);
     rd_sheet_number(sheet, bound ? bound->seconds : NAN);
     rd_sheet_text(sheet, bound ? bound->name : NULL);
     rd_sheet_number(sheet, result->planned_s);
     rd_sheet_number(sheet, result->simulated_s);
     rd_sheet_number(sheet, result->ratio);
-    rd_sheet_text(sheet, rd_optimal_name(result->optimal));
-    rd_sheet_text(sheet, rd_proof_name(result->proved_by));
-    rd_sheet_text(sheet, result->proof);
+    rd_sheet_texts(sheet, rd_optimal_name(result->optimal), rd_proof_name(result->proved_by),
+                   result->proof);
     rd_sheet_integer(sheet, result->items_moved);
     rd_sheet_integer(sheet, result->transfers);
     rd_sheet_count(sheet, result->steps, result->steps >= 0);
@@ -126,26 +124,20 @@ static void add_result(struct rd_sheet *sheet, const struct rd_result *result,
 {
     const struct rd_bound *bound = result->bound_known ? &result->bound : NULL;
     const struct rd_bound *of_class = result->class_bound_known ? &result->class_bound : NULL;
-    rd_sheet_text(sheet, result->scenario);
-    rd_sheet_text(sheet, result->algorithm);
-    rd_sheet_text(sheet, rd_options_words(result->option, result->option_count, arena));
+    rd_sheet_texts(sheet, result->scenario, result->algorithm,
+                   rd_options_words(result->option, result->option_count, arena));
     add_value(sheet, in_json ? options_value(result, arena) : NULL);
     rd_sheet_integer(sheet, result->host_count);
     add_outcome(sheet, result, in_json);
     rd_sheet_number(sheet, result->plan_ms);
     rd_sheet_number(sheet, result->simulate_ms);
-    rd_sheet_text(sheet, result->model);
-    rd_sheet_text(sheet, result->ports);
+    rd_sheet_texts(sheet, result->model, result->ports);
     rd_sheet_print(sheet, "%" PRIu64, result->seed);
-    rd_sheet_text(sheet, REDIST_VERSION);
-    rd_sheet_text(sheet, simgrid_version);
-    rd_sheet_text(sheet, bound ? bound->why : NULL);
-    rd_sheet_text(sheet, rd_result_class(result));
+    rd_sheet_texts(sheet, REDIST_VERSION, simgrid_version, bound ? bound->why : NULL,
+                   rd_result_class(result));
     rd_sheet_number(sheet, of_class ? of_class->seconds : NAN);
-    rd_sheet_text(sheet, of_class ? of_class->name : NULL);
-    rd_sheet_text(sheet, of_class ? of_class->why : NULL);
-    rd_sheet_text(sheet, result->bound_bottleneck);
-    rd_sheet_text(sheet, result->expectation);
+    rd_sheet_texts(sheet, of_class ? of_class->name : NULL, of_class ? of_class->why : NULL,
+                   result->bound_bottleneck, result->expectation);
     add_value(sheet, in_json ? certificate_value(bound, result, arena) : NULL);
     add_value(sheet, in_json ? certificate_value(of_class, result, arena) : NULL);
 }

@@ -58,20 +58,17 @@ const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena 
 bool rd_sql_text(struct rd_results *results, const char *sql, const char **ret_text,
                  struct rd_error *reterr)
 {
-    sqlite3_stmt *statement;
+    rd_sql_own(statement);
     *ret_text = NULL;
     if (!rd_sql_prepare(results, sql, &statement, reterr))
         return false;
     int answer = sqlite3_step(statement);
-    bool good =
-        answer == SQLITE_ROW || answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
-    if (answer == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
-        *ret_text = rd_sql_text_at(statement, 0, results->arena);
-        /* Without memory SQLite has no text for a number, and says no more than NULL. */
-        good = *ret_text || rd_sql_fail(results, SQLITE_NOMEM, reterr);
-    }
-    sqlite3_finalize(statement);
-    return good;
+    bool found = answer == SQLITE_ROW;
+    if (!found || sqlite3_column_type(statement, 0) == SQLITE_NULL)
+        return found || answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
+    *ret_text = rd_sql_text_at(statement, 0, results->arena);
+    /* Without memory SQLite has no text for a number, and says no more than NULL. */
+    return *ret_text || rd_sql_fail(results, SQLITE_NOMEM, reterr);
 }
 
 bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_value,
@@ -171,23 +168,22 @@ bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struc
 bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
                  int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr)
 {
-    sqlite3_stmt *statement;
+    rd_sql_own(statement);
     struct rd_result_row one;
     struct rd_results_tally tally = {0, 0};
     char previous[RD_SHA256_TEXT_SIZE] = "";
-    bool good = true;
-    int answer = SQLITE_DONE;
+    int answer;
     if (!rd_sql_prepare(results, "SELECT * FROM run ORDER BY key", &statement, reterr))
         return false;
-    while (good && (answer = sqlite3_step(statement)) == SQLITE_ROW) {
+    while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
         struct rd_arena_mark mark = rd_arena_mark(arena);
         uint64_t check;
-        good = (tally.count < count || rd_results_damaged(results, "too many runs", reterr)) &&
-               rd_sql_row(results, statement, arena, &one, &check, reterr) &&
-               ((strcmp(previous, one.key) < 0 && strlen(one.key) < sizeof previous) ||
-                rd_results_damaged(results, "its runs are out of order", reterr));
-        if (!good)
-            break;
+        if (tally.count >= count)
+            return rd_results_damaged(results, "too many runs", reterr);
+        if (!rd_sql_row(results, statement, arena, &one, &check, reterr))
+            return false;
+        if (strcmp(previous, one.key) >= 0 || strlen(one.key) >= sizeof previous)
+            return rd_results_damaged(results, "its runs are out of order", reterr);
         memcpy(previous, one.key, strlen(one.key) + 1);
         tally.sum += check;
         if (row)
@@ -196,10 +192,8 @@ bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_r
             rd_arena_rewind(arena, mark);
         tally.count++;
     }
-    if (good && answer != SQLITE_DONE)
-        good = rd_sql_fail(results, answer, reterr);
-    sqlite3_finalize(statement);
-    if (good)
-        *ret_tally = tally;
-    return good;
+    if (answer != SQLITE_DONE)
+        return rd_sql_fail(results, answer, reterr);
+    *ret_tally = tally;
+    return true;
 }

@@ -35,6 +35,13 @@ bool rd_sql_run(struct rd_results *results, const char *sql, struct rd_error *re
 bool rd_sql_prepare(struct rd_results *results, const char *sql, sqlite3_stmt **ret_statement,
                     struct rd_error *reterr);
 
+/* A declaration: a statement, NULL until it is compiled, that ends with its block. */
+#define rd_sql_own(name) __attribute__((cleanup(rd_sql_end))) sqlite3_stmt *name = NULL
+static inline void rd_sql_end(sqlite3_stmt **statement)
+{
+    sqlite3_finalize(*statement);
+}
+
 /* The first value of a statement's first row, as a text (NULL if there is none), or as an integer
  * (0 if there is none). Errors: as rd_sql_fail says. */
 bool rd_sql_text(struct rd_results *results, const char *sql, const char **ret_text,

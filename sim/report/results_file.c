@@ -401,7 +401,7 @@ bool rd_results_commit(struct rd_results *results, struct rd_error *reterr)
 bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
                        const char *const **ret_point, size_t *ret_count, struct rd_error *reterr)
 {
-    sqlite3_stmt *statement;
+    rd_sql_own(statement);
     const char **point = NULL;
     size_t count = 0, capacity = 0;
     int answer;
@@ -411,15 +411,11 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
         point = rd_arena_room(arena, point, count, &capacity, sizeof *point);
         point[count] = rd_sql_text_at(statement, 0, arena);
-        if (!point[count++]) {
-            answer = SQLITE_CORRUPT;
-            break;
-        }
+        if (!point[count++])
+            return rd_sql_fail(results, SQLITE_CORRUPT, reterr);
     }
-    bool good = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
-    sqlite3_finalize(statement);
-    if (!good)
-        return false;
+    if (answer != SQLITE_DONE)
+        return rd_sql_fail(results, answer, reterr);
     *ret_point = point;
     *ret_count = count;
     return true;
@@ -471,16 +467,15 @@ static bool add_rows(struct rd_results *results, struct rd_results *from, struct
 {
     struct rd_result_row *row;
     size_t count;
-    sqlite3_stmt *find;
+    rd_sql_own(find);
     if (!rd_results_rows(from, arena, &row, &count, reterr) ||
         !rd_sql_prepare(results, "SELECT * FROM run WHERE key = ?", &find, reterr))
         return false;
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++)
-        good = agrees(results, find, &row[i], from->path, arena, reterr) &&
-               rd_results_add(results, &row[i], reterr);
-    sqlite3_finalize(find);
-    return good;
+    for (size_t i = 0; i < count; i++)
+        if (!agrees(results, find, &row[i], from->path, arena, reterr) ||
+            !rd_results_add(results, &row[i], reterr))
+            return false;
+    return true;
 }
 
 bool rd_results_merge(struct rd_results *results, struct rd_results *from, struct rd_error *reterr)

@@ -307,7 +307,8 @@ static void write_quantities(struct tidy *tidy, size_t row)
 {
     const struct rd_result_row *of = tidy->table->row[row];
     const char *name;
-    json_t *value, *counters = json_loads(of->counters, 0, NULL);
+    json_t *value;
+    json_auto_t *counters = json_loads(of->counters, 0, NULL);
     for (const struct rd_column *column = rd_result_columns; column->name; column++)
         if (is_quantity(column, of))
             write_quantity(tidy, row, column->name,
@@ -316,7 +317,6 @@ static void write_quantities(struct tidy *tidy, size_t row)
                                : (double)rd_result_row_integer(of, column));
     json_object_foreach(counters, name, value)
         write_quantity(tidy, row, name, json_number_value(value));
-    json_decref(counters);
 }
 
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table)
@@ -343,11 +343,10 @@ bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table
 /* The parameters as JSON with blanks, as it is written elsewhere. */
 static const char *spaced(const char *parameters, struct rd_arena *arena)
 {
-    json_t *value = json_loads(parameters, 0, NULL);
+    json_auto_t *value = json_loads(parameters, 0, NULL);
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     const char *copy = rd_arena_print(arena, "%s", text);
     free(text);
-    json_decref(value);
     return copy;
 }
 

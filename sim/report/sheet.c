@@ -30,6 +30,12 @@ void rd_sheet_text(struct rd_sheet *sheet, const char *text)
     rd_arena_add(sheet->arena, sheet->cell, sheet->cell_count, text);
 }
 
+void rd_sheet_add(struct rd_sheet *sheet, const char *const *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        rd_sheet_text(sheet, text[i]);
+}
+
 void rd_sheet_print(struct rd_sheet *sheet, const char *format, ...)
 {
     va_list arguments;

@@ -59,6 +59,12 @@ struct rd_sheet rd_sheet_open(const struct rd_sheet_column *column, size_t colum
 /* Adds a cell, row by row; NULL for nothing. The text is not copied. Cost: O(1) amortized. */
 void rd_sheet_text(struct rd_sheet *sheet, const char *text);
 
+/* Adds several such cells. */
+#define rd_sheet_texts(sheet, ...)                                                                 \
+    rd_sheet_add((sheet), (const char *[]){__VA_ARGS__},                                           \
+                 sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *))
+void rd_sheet_add(struct rd_sheet *sheet, const char *const *text, size_t count);
+
 /* Adds a cell, printed. */
 void rd_sheet_print(struct rd_sheet *sheet, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -70,13 +70,10 @@ static bool write_columns(FILE *out, enum rd_format format, const struct rd_resu
         rd_sheet_open(columns, sizeof columns / sizeof *columns - !has_steps, arena);
     for (const struct rd_result *row = result; row < result + count; row++) {
         bool ran = row->status != RD_STATUS_REFUSED;
-        rd_sheet_text(&sheet, label(row, arena));
-        rd_sheet_text(&sheet, rd_status_name(row->status));
-        rd_sheet_text(&sheet, time_cell(row->bound_known ? row->bound.seconds : NAN, arena));
-        rd_sheet_text(&sheet, time_cell(row->planned_s, arena));
-        rd_sheet_text(&sheet, time_cell(row->simulated_s, arena));
-        rd_sheet_text(&sheet, ratio_cell(row->ratio, arena));
-        rd_sheet_text(&sheet, ran ? rd_optimal_name(row->optimal) : NULL);
+        rd_sheet_texts(&sheet, label(row, arena), rd_status_name(row->status),
+                       time_cell(row->bound_known ? row->bound.seconds : NAN, arena),
+                       time_cell(row->planned_s, arena), time_cell(row->simulated_s, arena),
+                       ratio_cell(row->ratio, arena), ran ? rd_optimal_name(row->optimal) : NULL);
         rd_sheet_count(&sheet, row->items_moved, ran);
         rd_sheet_count(&sheet, row->transfers, ran);
         if (has_steps)

@@ -98,13 +98,12 @@ static const char *parameter_column(const char *parameter, struct rd_arena *aren
 static bool insert_rows(const struct judging *judging, const struct rd_results_table *results,
                         const char *values, struct rd_error *reterr)
 {
-    sqlite3_stmt *insert;
+    rd_sql_own(insert);
     const char *sql =
         rd_arena_print(judging->arena, "INSERT INTO every_run VALUES (%s NULL)", values);
     if (sqlite3_prepare_v2(judging->database, sql, -1, &insert, NULL) != SQLITE_OK)
         return refuse(judging, 0, reterr);
-    bool good = true;
-    for (size_t row = 0; good && row < results->row_count; row++) {
+    for (size_t row = 0; row < results->row_count; row++) {
         rd_arena_borrow(judging->arena);
         int at = 1;
         for (const struct rd_column *column = rd_result_columns; column->name; column++)
@@ -113,10 +112,10 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
             if (parameter_column(results->parameter[i], judging->arena))
                 sqlite3_bind_text(insert, at++, results->value[row * results->parameter_count + i],
                                   -1, SQLITE_STATIC);
-        good = sqlite3_step(insert) == SQLITE_DONE && sqlite3_reset(insert) == SQLITE_OK;
+        if (sqlite3_step(insert) != SQLITE_DONE || sqlite3_reset(insert) != SQLITE_OK)
+            return refuse(judging, 0, reterr);
     }
-    sqlite3_finalize(insert);
-    return good || refuse(judging, 0, reterr);
+    return true;
 }
 
 /* Tables: every_run, and run, of those that ended well. Beside the columns of the results there are
@@ -191,16 +190,15 @@ static bool make_view(const struct judging *judging, const struct line *line,
                       struct rd_error *reterr)
 {
     const char *const *cell = line->cell, *rest;
-    sqlite3_stmt *create;
+    rd_sql_own(create);
     const char *sql = rd_arena_print(judging->arena, "CREATE VIEW \"%s\" AS SELECT %s FROM %s%s%s",
                                      cell[WHAT], cell[MEASURE], given_or(cell[FROM], "run"),
                                      *cell[WHERE] ? " WHERE " : "", cell[WHERE]);
     if (sqlite3_prepare_v2(judging->database, sql, -1, &create, &rest) != SQLITE_OK)
         return refuse(judging, line->number, reterr);
-    bool made = !*rest && sqlite3_step(create) == SQLITE_DONE;
-    sqlite3_finalize(create);
-    return made || rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
-                           "the view \"%.100s\" cannot be made", cell[WHAT]);
+    return (!*rest && sqlite3_step(create) == SQLITE_DONE) ||
+           rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
+                   "the view \"%.100s\" cannot be made", cell[WHAT]);
 }
 
 /* Adds a line's groups to the columns of the data. */

@@ -1,6 +1,5 @@
 /* The entry of the program: finds the command and calls it. */
 #include "sim/run/interrupt.h"
-#include "standard_streams.h"
 #include "arguments.h"
 #include "commands.h"
 
@@ -9,9 +8,54 @@
 #include "sim/engine/temporary_files.h"
 
 #include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static pid_t guarded_process;
+
+/* A closed or full standard output ends the program with the exit status for files, whatever it had
+ * to say. */
+static void check_standard_output(void)
+{
+    /* A forked child leaves the parent's output alone. */
+    if (getpid() != guarded_process)
+        return;
+    errno = 0;
+    bool failed = fflush(stdout) != 0;
+    int reason = errno;
+    if (!failed && !ferror(stdout))
+        return;
+    /* It failed earlier, while something was printed, and the reason is gone: what is written is
+     * cut short already, so try once more and see. */
+    if (reason == 0) {
+        clearerr(stdout);
+        if (fputc('\n', stdout) == EOF || fflush(stdout) != 0)
+            reason = errno;
+    }
+    fprintf(stderr, "redist: standard output: %s\n",
+            reason ? strerror(reason) : "cannot be written");
+    _exit(rd_error_exit_status(RD_ERROR_FILE));
+}
+
+/* Keeps files that are opened later away from descriptors 0 to 2 should these be closed. */
+static void guard_standard_streams(void)
+{
+    /* What is open in the wrong direction fails when used, as what is closed would. */
+    for (int descriptor = 0; descriptor <= 2; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+    /* What cannot be written is an error of the call: the file is removed, and words say why. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    guarded_process = getpid();
+    atexit(check_standard_output);
+    at_quick_exit(check_standard_output);
+}
 
 static void print_version(FILE *out, struct argp_state *state)
 {
@@ -49,7 +93,7 @@ static _Noreturn void leave(int status)
 
 int main(int argc, char **argv)
 {
-    rd_standard_streams_guard();
+    guard_standard_streams();
     rd_interrupt_install();
     rd_interrupt_clean_with(rd_temporary_files_clean_up);
     argp_program_version_hook = print_version;

@@ -41,69 +41,39 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     return true;
 }
 
+/* What comments above the header say. */
+enum setting { TIMING, STEP_S, SHARED_LINKS, ROUNDS, SETTING_COUNT };
+static const char *const setting_name[] = {"timing", "step_s", "shared-links", "rounds"};
+
 /* What is read of a plan besides its rows. */
 struct reader {
     struct rd_csv_rows rows;
     struct rd_arena *arena;
     struct rd_plan plan;
-    bool has_timing;
-    int shared_line; /* where `# shared-links` stands; 0: it does not */
-    int step_line;   /* where `# step_s` stands */
-    int rounds_line; /* where `# rounds` stands */
+    int line[SETTING_COUNT]; /* where a setting stands; 0: it does not */
     int64_t rounds;
 };
 
-static bool twice(const struct reader *reader, const char *setting, struct rd_error *reterr)
+static bool read_setting(struct reader *reader, enum setting setting,
+                         const struct rd_csv_field *value, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->rows.csv.line,
-                   "# %s is there twice: once is accepted", setting);
-}
-
-static bool read_timing(struct reader *reader, const struct rd_csv_field *value,
-                        struct rd_error *reterr)
-{
-    if (reader->has_timing)
-        return twice(reader, "timing", reterr);
-    size_t timing = 0;
-    while (timing <= RD_FREE_ORDER && !rd_csv_field_is(value, timing_name[timing]))
-        timing++;
-    if (timing > RD_FREE_ORDER)
-        return rd_csv_fail_field(&reader->rows.csv, "# timing:", value, reterr,
+    const struct rd_csv *csv = &reader->rows.csv;
+    struct rd_plan *plan = &reader->plan;
+    switch (setting) {
+    case TIMING:
+        plan->timing = RD_SELF_TIMED;
+        while (plan->timing < RD_FREE_ORDER && !rd_csv_field_is(value, timing_name[plan->timing]))
+            plan->timing++;
+        return rd_csv_field_is(value, timing_name[plan->timing]) ||
+               rd_csv_fail_field(csv, "# timing:", value, reterr,
                                  "self-timed, lock-step or free is accepted");
-    reader->plan.timing = (enum rd_timing)timing;
-    reader->has_timing = true;
-    return true;
-}
-
-static bool read_step(struct reader *reader, const struct rd_csv_field *value,
-                      struct rd_error *reterr)
-{
-    if (reader->step_line)
-        return twice(reader, "step_s", reterr);
-    reader->step_line = reader->rows.csv.line;
-    return rd_csv_seconds(&reader->rows.csv, "# step_s:", value, &reader->plan.step_s, reterr);
-}
-
-static bool read_shared(struct reader *reader, const struct rd_csv_field *value,
-                        struct rd_error *reterr)
-{
-    if (reader->shared_line)
-        return twice(reader, "shared-links", reterr);
-    reader->shared_line = reader->rows.csv.line;
-    reader->plan.keeps_shared = rd_csv_field_is(value, "kept");
-    return reader->plan.keeps_shared ||
-           rd_csv_fail_field(&reader->rows.csv, "# shared-links:", value, reterr,
-                             "kept is accepted");
-}
-
-static bool read_rounds(struct reader *reader, const struct rd_csv_field *value,
-                        struct rd_error *reterr)
-{
-    if (reader->rounds_line)
-        return twice(reader, "rounds", reterr);
-    reader->rounds_line = reader->rows.csv.line;
-    return rd_csv_integer(&reader->rows.csv, "# rounds:", value, 0, UINT32_MAX, &reader->rounds,
-                          reterr);
+    case STEP_S: return rd_csv_seconds(csv, "# step_s:", value, &plan->step_s, reterr);
+    case SHARED_LINKS:
+        plan->keeps_shared = rd_csv_field_is(value, "kept");
+        return plan->keeps_shared ||
+               rd_csv_fail_field(csv, "# shared-links:", value, reterr, "kept is accepted");
+    default: return rd_csv_integer(csv, "# rounds:", value, 0, UINT32_MAX, &reader->rounds, reterr);
+    }
 }
 
 /* Splits a comment `word: value`. Returns: false if it is a remark, which nobody reads. */
@@ -134,14 +104,15 @@ static bool read_comment(struct reader *reader, bool behind_header, struct rd_er
     if (behind_header)
         return rd_csv_fail_field(&reader->rows.csv, "setting", &word, reterr,
                                  "settings are accepted above the header");
-    if (rd_csv_field_is(&word, "timing"))
-        return read_timing(reader, &value, reterr);
-    if (rd_csv_field_is(&word, "step_s"))
-        return read_step(reader, &value, reterr);
-    if (rd_csv_field_is(&word, "shared-links"))
-        return read_shared(reader, &value, reterr);
-    if (rd_csv_field_is(&word, "rounds"))
-        return read_rounds(reader, &value, reterr);
+    for (enum setting setting = TIMING; setting < SETTING_COUNT; setting++) {
+        if (!rd_csv_field_is(&word, setting_name[setting]))
+            continue;
+        if (reader->line[setting])
+            return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->rows.csv.line,
+                           "# %s is there twice: once is accepted", setting_name[setting]);
+        reader->line[setting] = reader->rows.csv.line;
+        return read_setting(reader, setting, &value, reterr);
+    }
     return rd_csv_fail_field(&reader->rows.csv, "setting", &word, reterr,
                              "timing, step_s, shared-links and rounds are accepted");
 }
@@ -184,20 +155,20 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
 /* What can be judged only when all has been read. */
 static bool check_settings(struct reader *reader, struct rd_error *reterr)
 {
-    if (reader->step_line && reader->plan.timing != RD_LOCK_STEP)
-        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->step_line,
-                       "# step_s with timing %s: timing lock-step is needed",
-                       timing_name[reader->plan.timing]);
-    if (reader->shared_line && reader->plan.timing != RD_SELF_TIMED)
-        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->shared_line,
-                       "# shared-links with timing %s: timing self-timed is needed",
-                       timing_name[reader->plan.timing]);
-    if (!reader->rounds_line)
+    static const enum rd_timing needed[] = {
+        [STEP_S] = RD_LOCK_STEP, [SHARED_LINKS] = RD_SELF_TIMED};
+    const struct rd_plan *plan = &reader->plan;
+    for (enum setting setting = STEP_S; setting <= SHARED_LINKS; setting++)
+        if (reader->line[setting] && plan->timing != needed[setting])
+            return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->line[setting],
+                           "# %s with timing %s: timing %s is needed", setting_name[setting],
+                           timing_name[plan->timing], timing_name[needed[setting]]);
+    if (!reader->line[ROUNDS])
         return true;
-    if (reader->rounds < reader->plan.round_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->rounds_line,
+    if (reader->rounds < plan->round_count)
+        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->line[ROUNDS],
                        "# rounds: %" PRId64 ": the rows need %" PRIu32 " or more", reader->rounds,
-                       reader->plan.round_count);
+                       plan->round_count);
     reader->plan.round_count = (uint32_t)reader->rounds;
     return true;
 }

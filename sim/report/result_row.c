@@ -7,53 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define AT(member) offsetof(struct rd_result_row, member)
-#define TEXT(member) #member, RD_COLUMN_TEXT, AT(member), false, false
-#define HIDDEN(member) #member, RD_COLUMN_TEXT, AT(member), true, false
-#define NUMBER(member) #member, RD_COLUMN_NUMBER, AT(member), false, false
-#define CLOCK(member) #member, RD_COLUMN_NUMBER, AT(member), true, true
-#define INTEGER(member) #member, RD_COLUMN_INTEGER, AT(member), false, false
-#define TRUTH(member) #member, RD_COLUMN_TRUTH, AT(member), false, false
+#define COLUMN(member, kind, internal, measured)                                                   \
+    {#member, kind, offsetof(struct rd_result_row, member), internal, measured},
+#define HIDDEN(member) COLUMN(member, RD_COLUMN_TEXT, true, false)
+#define TEXT(member) COLUMN(member, RD_COLUMN_TEXT, false, false)
+#define NUMBER(member) COLUMN(member, RD_COLUMN_NUMBER, false, false)
+#define CLOCK(member) COLUMN(member, RD_COLUMN_NUMBER, true, true)
+#define INTEGER(member) COLUMN(member, RD_COLUMN_INTEGER, false, false)
+#define TRUTH(member) COLUMN(member, RD_COLUMN_TRUTH, false, false)
 
 const struct rd_column rd_result_columns[] = {
-    {HIDDEN(key)},
-    {HIDDEN(point)},
-    {HIDDEN(parameters)},
-    {INTEGER(repetition)},
-    {INTEGER(seed)},
-    {TEXT(scenario)},
-    {TEXT(scenario_hash)},
-    {TEXT(platform_hash)},
-    {TEXT(algorithm)},
-    {TEXT(options)},
-    {INTEGER(hosts)},
-    {TEXT(status)},
-    {TEXT(message)},
-    {TRUTH(goal_reached)},
-    {NUMBER(bound_s)},
-    {TEXT(bound_name)},
-    {TEXT(bound_among)},
-    {NUMBER(class_bound_s)},
-    {TEXT(class_bound_name)},
-    {NUMBER(planned_s)},
-    {NUMBER(simulated_s)},
-    {NUMBER(ratio)},
-    {TEXT(optimal)},
-    {TEXT(proved_by)},
-    {INTEGER(items_moved)},
-    {INTEGER(transfers)},
-    {INTEGER(steps)},
-    {INTEGER(token_steps)},
-    {INTEGER(error_left)},
-    {TEXT(counters)},
-    {TEXT(model)},
-    {TEXT(ports)},
-    {INTEGER(run_seed)},
-    {TEXT(redist_version)},
-    {TEXT(simgrid_version)},
-    {CLOCK(plan_ms)},
-    {CLOCK(simulate_ms)},
-    {NULL, RD_COLUMN_TEXT, 0, false, false},
+    RD_RESULT_COLUMNS(HIDDEN, TEXT, NUMBER, CLOCK, INTEGER, TRUTH){0},
 };
 _Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
                "RD_SWEEP_COLUMN_COUNT counts the columns");

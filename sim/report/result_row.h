@@ -11,44 +11,54 @@
 
 #define RD_NO_INTEGER INT64_MIN
 
+/* All columns: texts (HIDDEN ones are not in exports: keys, and what exports show in another form),
+ * numbers (a CLOCK is of the wall, and hidden: another run of the same may differ), integers,
+ * truths. */
+#define RD_RESULT_COLUMNS(HIDDEN, TEXT, NUMBER, CLOCK, INTEGER, TRUTH)                             \
+    HIDDEN(key)         /* names the run by its content: scenario, point, seed, algorithm */       \
+    HIDDEN(point)       /* names the point with its repetition, likewise */                        \
+    HIDDEN(parameters)  /* a JSON object of texts: the parameters set and varied, sorted */        \
+    INTEGER(repetition) /* from 1; RD_NO_INTEGER where nothing is repeated */                      \
+    INTEGER(seed)       /* drawn for the repetition, or varied; else RD_NO_INTEGER */              \
+    TEXT(scenario)                                                                                 \
+    TEXT(scenario_hash)                                                                            \
+    TEXT(platform_hash) /* NULL if the platform could not be made */                               \
+    TEXT(algorithm)                                                                                \
+    TEXT(options) /* "name=value;name=value" */                                                    \
+    INTEGER(hosts)                                                                                 \
+    TEXT(status) /* "ok", "refused", "failed" */                                                   \
+    TEXT(message)                                                                                  \
+    TRUTH(goal_reached) /* 0, 1 */                                                                 \
+    NUMBER(bound_s)     /* NAN for what is not known, here and below */                            \
+    TEXT(bound_name)                                                                               \
+    TEXT(bound_among) /* of the bound of a class: which; NULL: there is none */                    \
+    NUMBER(class_bound_s)                                                                          \
+    TEXT(class_bound_name)                                                                         \
+    NUMBER(planned_s)                                                                              \
+    NUMBER(simulated_s)                                                                            \
+    NUMBER(ratio)                                                                                  \
+    TEXT(optimal)                                                                                  \
+    TEXT(proved_by) /* NULL unless it is proved */                                                 \
+    INTEGER(items_moved)                                                                           \
+    INTEGER(transfers)                                                                             \
+    INTEGER(steps)                                                                                 \
+    INTEGER(token_steps)                                                                           \
+    INTEGER(error_left) /* the most less the least that hosts end with of a kind; of all kinds */  \
+    TEXT(counters)      /* a JSON object of numbers: the planner's own; "{}" */                    \
+    TEXT(model)                                                                                    \
+    TEXT(ports)                                                                                    \
+    INTEGER(run_seed)                                                                              \
+    TEXT(redist_version)                                                                           \
+    TEXT(simgrid_version)                                                                          \
+    CLOCK(plan_ms) /* wall clock */                                                                \
+    CLOCK(simulate_ms)
+
+#define RD_TEXT_MEMBER(name) const char *name;
+#define RD_NUMBER_MEMBER(name) double name;
+#define RD_INTEGER_MEMBER(name) int64_t name;
 struct rd_result_row {
-    const char *key;        /* names the run by its content: scenario, point, seed, algorithm */
-    const char *point;      /* names the point with its repetition, likewise */
-    const char *parameters; /* a JSON object of texts: the parameters set and varied, sorted */
-    int64_t repetition;     /* from 1; RD_NO_INTEGER where nothing is repeated */
-    int64_t seed;           /* drawn for the repetition, or varied; else RD_NO_INTEGER */
-    const char *scenario;
-    const char *scenario_hash;
-    const char *platform_hash; /* NULL if the platform could not be made */
-    const char *algorithm;
-    const char *options; /* "name=value;name=value" */
-    int64_t hosts;
-    const char *status; /* "ok", "refused", "failed" */
-    const char *message;
-    int64_t goal_reached; /* 0, 1 */
-    double bound_s;       /* NAN for what is not known, here and below */
-    const char *bound_name;
-    const char *bound_among; /* of the bound of a class: which; NULL: there is none */
-    double class_bound_s;
-    const char *class_bound_name;
-    double planned_s;
-    double simulated_s;
-    double ratio;
-    const char *optimal;
-    const char *proved_by; /* NULL unless it is proved */
-    int64_t items_moved;
-    int64_t transfers;
-    int64_t steps;
-    int64_t token_steps;
-    int64_t error_left;   /* the most less the least that hosts end with of a kind; of all kinds */
-    const char *counters; /* a JSON object of numbers: the planner's own; "{}" */
-    const char *model;
-    const char *ports;
-    int64_t run_seed;
-    const char *redist_version;
-    const char *simgrid_version;
-    double plan_ms; /* wall clock */
-    double simulate_ms;
+    RD_RESULT_COLUMNS(RD_TEXT_MEMBER, RD_TEXT_MEMBER, RD_NUMBER_MEMBER, RD_NUMBER_MEMBER,
+                      RD_INTEGER_MEMBER, RD_INTEGER_MEMBER)
 };
 
 enum rd_column_kind { RD_COLUMN_TEXT, RD_COLUMN_NUMBER, RD_COLUMN_INTEGER, RD_COLUMN_TRUTH };
@@ -61,7 +71,7 @@ struct rd_column {
     bool measured; /* wall clock: another run of the same may differ */
 };
 
-/* All columns, in the order of the struct; ends with a NULL name. */
+/* All of them, in this order; ends with a NULL name. */
 extern const struct rd_column rd_result_columns[];
 
 enum { RD_SWEEP_COLUMN_COUNT = 37 };

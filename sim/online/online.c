@@ -10,10 +10,8 @@
 #include <string.h>
 
 /* Ends the run: the first reason counts. */
-static void stop(struct rd_online *online, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void stop(struct rd_online *online, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void stop(struct rd_online *online, const char *format,
+                                                       ...)
 {
     char words[RD_MESSAGE_SIZE];
     va_list arguments;

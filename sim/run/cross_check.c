@@ -150,10 +150,8 @@ struct misses {
     const char *words;
 };
 
-static void miss(struct misses *misses, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void miss(struct misses *misses, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void miss(struct misses *misses, const char *format,
+                                                       ...)
 {
     va_list arguments;
     va_start(arguments, format);

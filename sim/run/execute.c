@@ -29,10 +29,8 @@ struct execution {
 };
 
 /* Adds words to the result's message. */
-static void say(struct execution *run, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct execution *run, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void say(struct execution *run, const char *format,
+                                                      ...)
 {
     struct rd_arena *arena = &run->context->arena;
     const char *before = run->result->message;

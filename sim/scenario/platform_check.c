@@ -143,23 +143,18 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
     double number;
     switch (kind) {
     case RD_VALUE_TEXT: return true;
-    case RD_VALUE_NAME:
-        if (*value)
-            return true;
-        return value_fail(walk, element, name, value, "a name is needed");
+    case RD_VALUE_NAME: return *value || value_fail(walk, element, name, value, "a name is needed");
     case RD_VALUE_SPEED: return check_quantity(walk, element, name, value, RD_SPEED);
     case RD_VALUE_SPEEDS: return check_quantities(walk, element, name, value, RD_STATE_SPEED);
     case RD_VALUE_BANDWIDTH: return check_quantity(walk, element, name, value, RD_BANDWIDTH);
     case RD_VALUE_BANDWIDTHS: return check_bandwidths(walk, element, name, value);
     case RD_VALUE_LATENCY: return check_quantity(walk, element, name, value, RD_LATENCY);
     case RD_VALUE_COUNT:
-        if (rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count))
-            return true;
-        return value_fail(walk, element, name, value, "an integer from 1 is accepted");
+        return rd_integer_parse(value, strlen(value), 1, INT32_MAX, &count) ||
+               value_fail(walk, element, name, value, "an integer from 1 is accepted");
     case RD_VALUE_NUMBER:
-        if (rd_number_parse(value, strlen(value), &number) && number >= 0)
-            return true;
-        return value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
+        return (rd_number_parse(value, strlen(value), &number) && number >= 0) ||
+               value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
     case RD_VALUE_FILE: return check_file(walk, element, name, value);
     case RD_VALUE_ROUTING:
     case RD_VALUE_SHARING:

@@ -6,32 +6,15 @@
 
 #include <string.h>
 
-const char *const rd_platform_attributes[] = {"file",
-                                              "generator",
-                                              "hosts",
-                                              "direction",
-                                              "dimensions",
-                                              "arity",
-                                              "degree",
-                                              "edges",
-                                              "cost",
-                                              "latency",
-                                              "compute",
-                                              "symmetric",
-                                              "seed",
-                                              "bandwidth-scale",
-                                              "bandwidth-spread",
-                                              "bandwidth-shape",
-                                              "scaled-links",
-                                              "link-scale",
-                                              "profile",
-                                              "speed-profile",
-                                              NULL};
-static const struct rd_xml_form file_form = {
-    "platform",
-    RD_NAMES("file", "seed", "bandwidth-scale", "bandwidth-spread", "bandwidth-shape",
-             "scaled-links", "link-scale", "profile", "speed-profile"),
-    NULL};
+/* What a file and a generator both take. */
+#define CHANGES                                                                                    \
+    "seed", "bandwidth-scale", "bandwidth-spread", "bandwidth-shape", "scaled-links",              \
+        "link-scale", "profile", "speed-profile"
+
+const char *const rd_platform_attributes[] = {
+    "file",  "generator", "hosts",   "direction", "dimensions", "arity", "degree",
+    "edges", "cost",      "latency", "compute",   "symmetric",  CHANGES, NULL};
+static const struct rd_xml_form file_form = {"platform", RD_NAMES("file", CHANGES), NULL};
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
 

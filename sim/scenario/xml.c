@@ -23,10 +23,8 @@ static struct parse *parse_of(void *context)
     return ((xmlParserCtxt *)context)->_private;
 }
 
-static void say(struct parse *parse, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void say(struct parse *parse, int line, const char *format, ...)
+static __attribute__((format(printf, 3, 4))) void say(struct parse *parse, int line,
+                                                      const char *format, ...)
 {
     if (parse->said)
         return;

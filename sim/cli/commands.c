@@ -6,30 +6,8 @@
 
 #include <string.h>
 
-/* In the order of `redist --help`; ends with a NULL name. */
-static const struct rd_command commands[] = {
-    {"list", "[WHAT]", "list algorithms, figures, parameters", rd_cmd_list},
-    {"check", "SCENARIO.xml", "validate and describe a scenario", rd_cmd_check},
-    {"plan", "SCENARIO.xml", "plan and judge, without a simulation", rd_cmd_plan},
-    {"run", "SCENARIO.xml", "plan, judge, simulate, compare with the bound", rd_cmd_run},
-    {"execute", "SCENARIO.xml", "run plans by MPI, on real items", rd_cmd_execute},
-    {"calibrate", "--launcher COMMAND --hosts N", "measure a network by MPI", rd_cmd_calibrate},
-    {"recommend", "SCENARIO.xml", "which algorithm to use, how good it is, why", rd_cmd_recommend},
-    {"explain", "SCENARIO.xml", "bottleneck of the bound, critical path", rd_cmd_explain},
-    {"judge", "SCENARIO.xml TRACE.csv|PLAN.csv", "check a schedule against the rules",
-     rd_cmd_judge},
-    {"draw", "TRACE.csv --out FILE.svg", "draw a trace as a Gantt chart", rd_cmd_draw},
-    {"platform", "KIND --hosts N", "write a SimGrid platform file", rd_cmd_platform},
-    {"instance", "SCENARIO.xml", "write what a scenario generates", rd_cmd_instance},
-    {"relabel", "FORMAT OLD NEW", "who gets which part of a new placement", rd_cmd_relabel},
-    {"sweep", "SCENARIO.xml --results FILE", "run all points of <sweep>; resume", rd_cmd_sweep},
-    {"merge", "OUT IN...", "merge the results of shards", rd_cmd_merge},
-    {"export", "RESULTS", "write the runs of a sweep, CSV or JSON", rd_cmd_export},
-    {"compare", "RESULTS", "performance by parameter; crossovers", rd_cmd_compare},
-    {"report", "RESULTS --out FILE.html", "write an interactive report of a sweep", rd_cmd_report},
-    {"figure", "NAME|all", "reproduce a figure of a paper", rd_cmd_figure},
-    {NULL, NULL, NULL, NULL},
-};
+#define ENTRY(name, ...) {#name, __VA_ARGS__, rd_cmd_##name},
+static const struct rd_command commands[] = {RD_COMMANDS(ENTRY){0}};
 
 const struct rd_command *rd_command_named(const char *name)
 {

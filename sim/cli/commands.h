@@ -1,4 +1,4 @@
-/* The commands of the program: one file cmd_<name>.c and one line of the table each. */
+/* The commands of the program: one file cmd_<name>.c and one line of the list each. */
 #ifndef REDIST_CLI_COMMANDS_H
 #define REDIST_CLI_COMMANDS_H
 
@@ -22,25 +22,29 @@ const char *rd_command_nearest(const char *name);
 void rd_print_help(FILE *out);
 void rd_print_version(FILE *out);
 
-/* The commands themselves, as docs/commands.md describes them. */
-int rd_cmd_list(int argc, char **argv);
-int rd_cmd_check(int argc, char **argv);
-int rd_cmd_plan(int argc, char **argv);
-int rd_cmd_calibrate(int argc, char **argv);
-int rd_cmd_execute(int argc, char **argv);
-int rd_cmd_recommend(int argc, char **argv);
-int rd_cmd_instance(int argc, char **argv);
-int rd_cmd_run(int argc, char **argv);
-int rd_cmd_explain(int argc, char **argv);
-int rd_cmd_judge(int argc, char **argv);
-int rd_cmd_draw(int argc, char **argv);
-int rd_cmd_platform(int argc, char **argv);
-int rd_cmd_figure(int argc, char **argv);
-int rd_cmd_sweep(int argc, char **argv);
-int rd_cmd_merge(int argc, char **argv);
-int rd_cmd_compare(int argc, char **argv);
-int rd_cmd_export(int argc, char **argv);
-int rd_cmd_relabel(int argc, char **argv);
-int rd_cmd_report(int argc, char **argv);
+/* The commands, as docs/commands.md describes them, in the order of `redist --help`. */
+#define RD_COMMANDS(COMMAND)                                                                       \
+    COMMAND(list, "[WHAT]", "list algorithms, figures, parameters")                                \
+    COMMAND(check, "SCENARIO.xml", "validate and describe a scenario")                             \
+    COMMAND(plan, "SCENARIO.xml", "plan and judge, without a simulation")                          \
+    COMMAND(run, "SCENARIO.xml", "plan, judge, simulate, compare with the bound")                  \
+    COMMAND(execute, "SCENARIO.xml", "run plans by MPI, on real items")                            \
+    COMMAND(calibrate, "--launcher COMMAND --hosts N", "measure a network by MPI")                 \
+    COMMAND(recommend, "SCENARIO.xml", "which algorithm to use, how good it is, why")              \
+    COMMAND(explain, "SCENARIO.xml", "bottleneck of the bound, critical path")                     \
+    COMMAND(judge, "SCENARIO.xml TRACE.csv|PLAN.csv", "check a schedule against the rules")        \
+    COMMAND(draw, "TRACE.csv --out FILE.svg", "draw a trace as a Gantt chart")                     \
+    COMMAND(platform, "KIND --hosts N", "write a SimGrid platform file")                           \
+    COMMAND(instance, "SCENARIO.xml", "write what a scenario generates")                           \
+    COMMAND(relabel, "FORMAT OLD NEW", "who gets which part of a new placement")                   \
+    COMMAND(sweep, "SCENARIO.xml --results FILE", "run all points of <sweep>; resume")             \
+    COMMAND(merge, "OUT IN...", "merge the results of shards")                                     \
+    COMMAND(export, "RESULTS", "write the runs of a sweep, CSV or JSON")                           \
+    COMMAND(compare, "RESULTS", "performance by parameter; crossovers")                            \
+    COMMAND(report, "RESULTS --out FILE.html", "write an interactive report of a sweep")           \
+    COMMAND(figure, "NAME|all", "reproduce a figure of a paper")
+
+#define RD_DECLARE_COMMAND(name, ...) int rd_cmd_##name(int argc, char **argv);
+RD_COMMANDS(RD_DECLARE_COMMAND)
 
 #endif

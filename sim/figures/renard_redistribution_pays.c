@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { SEEDS = 20, FULL_SEEDS = 100, PERIODS = 7, RATIOS = 9, POLICIES = PERIODS + 1 };
+enum { BY_THRESHOLD = -1 };
 
 /* Period k, or the threshold policy, which comes last. Never is the 1 that all are divided by. */
 static const int periods[PERIODS] = {100, 50, 20, 10, 5, 2, 1};
@@ -47,47 +48,28 @@ static bool move_s(const struct rd_ring_application *application, enum rd_ring_k
     return planned;
 }
 
-/* Moves every `period` iterations, never if it is 0. */
-static bool run_periodic(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                         int period, struct rd_figure_data *work, struct spent *ret_spent,
-                         struct rd_error *reterr)
-{
-    struct spent spent = {0};
-    const int64_t *columns = application->balanced[0];
-    for (int t = 0; t < RD_APPLICATION_ITERATIONS; t++) {
-        if (t > 0 && period > 0 && t % period == 0) {
-            double moved_s = 0;
-            if (!move_s(application, kind, columns, application->balanced[t], work, &spent,
-                        &moved_s, reterr))
-                return false;
-            spent.moving_s += moved_s;
-            columns = application->balanced[t];
-        }
-        spent.computing_s += rd_iteration_s(application, t, columns);
-    }
-    *ret_spent = spent;
-    return true;
-}
-
-/* Moves when what an iteration gains, over the horizon, is more than moving costs. */
-static bool run_threshold(const struct rd_ring_application *application, enum rd_ring_kind kind,
-                          double rho, struct rd_figure_data *work, struct spent *ret_spent,
-                          struct rd_error *reterr)
+/* Moves every `period` iterations, never if it is 0; or (BY_THRESHOLD) when what an iteration
+ * gains, over the horizon, is more than moving costs. */
+static bool run(const struct rd_ring_application *application, enum rd_ring_kind kind, int period,
+                double rho, struct rd_figure_data *work, struct spent *ret_spent,
+                struct rd_error *reterr)
 {
     struct spent spent = {0};
     const int64_t *columns = application->balanced[0];
     for (int t = 0; t < RD_APPLICATION_ITERATIONS; t++) {
         const int64_t *better = application->balanced[t];
-        double now_s = rd_iteration_s(application, t, columns);
-        double gain_s = now_s - rd_iteration_s(application, t, better);
-        if (gain_s > 0) {
-            double moved_s = 0;
-            if (!move_s(application, kind, columns, better, work, &spent, &moved_s, reterr))
-                return false;
-            if (gain_s * horizon_iterations > rho * moved_s) {
-                spent.moving_s += moved_s;
-                columns = better;
-            }
+        double gain_s = INFINITY, moved_s = 0;
+        bool may_move = t > 0 && period > 0 && t % period == 0;
+        if (period == BY_THRESHOLD) {
+            gain_s =
+                rd_iteration_s(application, t, columns) - rd_iteration_s(application, t, better);
+            may_move = gain_s > 0;
+        }
+        if (may_move && !move_s(application, kind, columns, better, work, &spent, &moved_s, reterr))
+            return false;
+        if (may_move && gain_s * horizon_iterations > rho * moved_s) {
+            spent.moving_s += moved_s;
+            columns = better;
         }
         spent.computing_s += rd_iteration_s(application, t, columns);
     }
@@ -107,10 +89,10 @@ static bool add_application(const struct rd_ring_application *application, enum 
                             struct rd_error *reterr)
 {
     struct spent never, periodic[PERIODS], threshold;
-    if (!run_periodic(application, kind, 0, work, &never, reterr))
+    if (!run(application, kind, 0, 0, work, &never, reterr))
         return false;
     for (int p = 0; p < PERIODS; p++) {
-        if (!run_periodic(application, kind, periods[p], work, &periodic[p], reterr))
+        if (!run(application, kind, periods[p], 0, work, &periodic[p], reterr))
             return false;
         table->moves += periodic[p].moves;
         table->refused += periodic[p].refused;
@@ -120,7 +102,7 @@ static bool add_application(const struct rd_ring_application *application, enum 
             rd_mean_add(&table->of[r][p],
                         (periodic[p].computing_s + rhos[r] * periodic[p].moving_s) /
                             never.computing_s);
-        if (!run_threshold(application, kind, rhos[r], work, &threshold, reterr))
+        if (!run(application, kind, BY_THRESHOLD, rhos[r], work, &threshold, reterr))
             return false;
         rd_mean_add(&table->of[r][PERIODS],
                     (threshold.computing_s + rhos[r] * threshold.moving_s) / never.computing_s);
@@ -317,7 +299,7 @@ static bool play_application(const struct rd_ring_application *application, enum
     *phases += simulator.played;
     rd_figure_simulator_close(&simulator);
     struct spent spent = {0};
-    if (!played || !run_periodic(application, kind, PERIOD, work, &spent, reterr))
+    if (!played || !run(application, kind, PERIOD, 0, work, &spent, reterr))
         return false;
     double formula_s = spent.computing_s + spent.moving_s;
     return rd_times_agree(total_s, formula_s, formula_s) ||

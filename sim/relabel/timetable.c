@@ -73,13 +73,12 @@ static void add_row(struct writer *writer, struct rd_timetable_row row)
     rd_arena_add(writer->arena, writer->row, writer->result.row_count, row);
 }
 
-static struct rd_timetable finish(struct writer *writer, struct rd_arena_mark mark)
+static struct rd_timetable finish(struct writer *writer)
 {
     struct rd_timetable *result = &writer->result;
     if (result->row_count > 0)
         qsort(writer->row, result->row_count, sizeof *writer->row, by_start);
     result->row = writer->row;
-    rd_arena_rewind(writer->scratch, mark);
     return *result;
 }
 
@@ -187,7 +186,7 @@ struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool
                                       const struct rd_moves *moves, const uint32_t *ports,
                                       struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     struct rd_move *move = rd_take(scratch, moves->count, struct rd_move);
     struct bundle *bundle = rd_take(scratch, moves->count, struct bundle);
     struct writer writer = {.placement = placement,
@@ -201,7 +200,7 @@ struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool
         colour(&writer, bundle, pairs, is_divisible ? 1 : placement->item[0].size);
     else if (pairs > 0)
         list(&writer, moves->count);
-    return finish(&writer, mark);
+    return finish(&writer);
 }
 
 /* --- greedy batches --- */
@@ -285,7 +284,7 @@ struct rd_timetable rd_timetable_greedy(const struct rd_placement *placement, bo
                                         const struct rd_moves *moves, const uint32_t *ports,
                                         struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    rd_arena_borrow(scratch);
     bool pairs = is_alike(placement, is_divisible);
     struct rd_move *move = rd_take(scratch, moves->count, struct rd_move);
     struct bundle *bundle = rd_take(scratch, moves->count, struct bundle);
@@ -317,5 +316,5 @@ struct rd_timetable rd_timetable_greedy(const struct rd_placement *placement, bo
             at += of->item->size;
         }
     }
-    return finish(&writer, mark);
+    return finish(&writer);
 }

@@ -1,6 +1,7 @@
 #include "adjacency.h"
 
 #include "sim/base/groups.h"
+#include "sim/base/integers.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,12 +70,6 @@ bool rd_adjacency_make(uint32_t host_count, const struct rd_edge *edge, size_t e
 uint32_t rd_adjacency_find(const struct rd_adjacency *adjacency, uint32_t from, uint32_t to)
 {
     uint32_t low = adjacency->first[from], end = adjacency->first[from + 1], high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (adjacency->to[middle] < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    RD_FIND_FIRST(low, high, link, adjacency->to[link] >= to);
     return low < end && adjacency->to[low] == to ? low : adjacency->link_count;
 }

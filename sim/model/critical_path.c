@@ -139,13 +139,7 @@ static size_t first_at(const struct search *search, enum group group, uint64_t k
 {
     struct ending wanted = {.key = key, .end_s = end_s};
     size_t low = 0, high = search->ending_count[group];
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_endings(&search->ending[group][middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    RD_FIND_FIRST(low, high, i, compare_endings(&search->ending[group][i], &wanted) >= 0);
     return low;
 }
 

@@ -426,13 +426,9 @@ static wide best_balance(const struct rd_examination *on, const struct ranking *
     int64_t high = items / n, low = 0;
     if ((wide)n * apart < items)
         low = (int64_t)((items - (wide)n * apart + n - 1) / n);
-    while (low < high) {
-        int64_t m = low + (high - low) / 2;
-        if (balance_worth(ranking, items, apart, m + 1) > balance_worth(ranking, items, apart, m))
-            low = m + 1;
-        else
-            high = m;
-    }
+    RD_FIND_FIRST(low, high, m,
+                  balance_worth(ranking, items, apart, m + 1) <=
+                      balance_worth(ranking, items, apart, m));
     return balance_worth(ranking, items, apart, low);
 }
 

@@ -222,13 +222,7 @@ struct rd_moves rd_moves(const struct rd_placement *placement, const uint32_t *h
     struct copies copies = list_copies(placement, host_of_part, ports, arena, scratch);
     if (!turns && copies.source_count > placement->item_count) {
         int64_t low = 0, high = (int64_t)copies.moves.count;
-        while (low < high) {
-            int64_t middle = low + (high - low) / 2;
-            if (spread(&copies, middle, scratch))
-                high = middle;
-            else
-                low = middle + 1;
-        }
+        RD_FIND_FIRST(low, high, steps, spread(&copies, steps, scratch));
         rd_assert(spread(&copies, high, scratch));
     }
     return copies.moves;

@@ -1,5 +1,7 @@
 #include "gantt_layout.h"
 
+#include "sim/base/integers.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -105,13 +107,7 @@ static bool is_same(const struct rd_timed_transfer *transfer, const struct rd_ti
 static size_t place_of(const struct rd_trace *sorted, const struct rd_timed_transfer *transfer)
 {
     size_t low = 0, high = sorted->transfer_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sorted->transfer[middle].start_s < transfer->start_s)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    RD_FIND_FIRST(low, high, i, !(sorted->transfer[i].start_s < transfer->start_s));
     while (low < sorted->transfer_count && !is_same(&sorted->transfer[low], transfer))
         low++;
     rd_assert(low < sorted->transfer_count);

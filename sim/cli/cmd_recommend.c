@@ -4,6 +4,7 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/star/star.h"
+#include "sim/base/clock.h"
 #include "sim/base/number_text.h"
 #include "sim/model/trace.h"
 #include "sim/report/tables.h"
@@ -14,7 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LABEL_WIDTH = 10 }; /* "use       " */
 
@@ -153,13 +153,6 @@ struct survey {
     const char *unfinished; /* names, or "" */
 };
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Algorithms made for the shape, those for any network, searches: 0, 1, 2. */
 static int turn_of(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
@@ -255,7 +248,7 @@ static bool plan_with_all(struct survey *survey, struct rd_error *reterr)
             struct rd_trial trial = {.end = RD_TRIAL_STOPPED, .planned_s = NAN, .bound_s = NAN};
             if (!is_candidate(survey, rd_algorithms[i], turn))
                 continue;
-            double left_s = survey->end_s - now_s();
+            double left_s = survey->end_s - rd_now_s();
             if (left_s > 0 &&
                 !rd_trial_run(survey->context, rd_algorithms[i], left_s, &trial, reterr))
                 return false;
@@ -436,7 +429,7 @@ static int recommend(struct rd_run_context *context, const void *given)
     const struct arguments *arguments = given;
     struct rd_error error;
     struct survey survey = {.context = context,
-                            .end_s = now_s() + arguments->within_s,
+                            .end_s = rd_now_s() + arguments->within_s,
                             .by_s = arguments->by_s,
                             .bound = {.bound_s = NAN},
                             .unfinished = ""};

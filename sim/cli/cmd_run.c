@@ -4,11 +4,11 @@
 #include "result_rows.h"
 #include "commands.h"
 
+#include "sim/base/clock.h"
 #include "sim/report/output_folder.h"
 #include "sim/report/tables.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 struct arguments {
@@ -50,16 +50,14 @@ static const struct rd_verb verb = {
 struct row_files {
     struct rd_run_context *context;
     const struct arguments *arguments;
-    struct timespec start;
+    double start_s;
     bool progress_shown;
     bool lacks_chart; /* of a run that no chart holds, which was said */
 };
 
 static void show_progress(struct row_files *files, size_t entry)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!files->progress_shown && (now.tv_sec - files->start.tv_sec < 3 || !isatty(STDERR_FILENO)))
+    if (!files->progress_shown && (rd_now_s() - files->start_s < 3 || !isatty(STDERR_FILENO)))
         return;
     files->progress_shown = true;
     /* Clears the line, so that nothing of it stays under the results. */
@@ -95,7 +93,7 @@ static int run(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
     struct rd_error error;
-    struct row_files files = {.context = context, .arguments = arguments};
+    struct row_files files = {.context = context, .arguments = arguments, .start_s = rd_now_s()};
     bool want_trace = arguments->trace_folder || arguments->gantt_folder;
     struct rd_result_rows_settings settings = {
         .execute = {.simulate = true, .want_trace = want_trace},
@@ -103,7 +101,6 @@ static int run(struct rd_run_context *context, const void *given)
         .context = &files,
         .write_results = true,
         .style = arguments->style};
-    clock_gettime(CLOCK_MONOTONIC, &files.start);
     if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
         (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error)))
         return rd_give_up(&error);

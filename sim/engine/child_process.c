@@ -1,5 +1,7 @@
 #include "child_process.h"
 
+#include "sim/base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -11,7 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The exit status of a child that could not be prepared: none that a job ends with. */
@@ -112,17 +113,10 @@ static bool hear(struct rd_child *child)
     return got > 0;
 }
 
-static double monotonic_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* What is left of a time limit, as poll wants it. */
 static int poll_ms(double end_s)
 {
-    double left_ms = (end_s - monotonic_s()) * 1000;
+    double left_ms = (end_s - rd_now_s()) * 1000;
     if (left_ms <= 0)
         return 0;
     return left_ms > 1e6 ? 1000000 : (int)left_ms + 1;
@@ -130,7 +124,7 @@ static int poll_ms(double end_s)
 
 enum rd_child_event rd_child_listen(struct rd_child *child, int other_fd, double time_limit_s)
 {
-    double end_s = monotonic_s() + time_limit_s;
+    double end_s = rd_now_s() + time_limit_s;
     for (;;) {
         struct pollfd fds[2] = {{.fd = child->words_fd, .events = POLLIN},
                                 {.fd = other_fd, .events = POLLIN}};
@@ -141,7 +135,7 @@ enum rd_child_event rd_child_listen(struct rd_child *child, int other_fd, double
             return RD_CHILD_OTHER_READY;
         if (ready > 0 && fds[0].revents && !hear(child))
             return RD_CHILD_ENDED;
-        if (time_limit_s > 0 && monotonic_s() >= end_s)
+        if (time_limit_s > 0 && rd_now_s() >= end_s)
             return RD_CHILD_TIMED_OUT;
     }
 }

@@ -14,6 +14,7 @@
 #include "releases.h"
 #include "replay_state.h"
 
+#include "sim/base/clock.h"
 #include "sim/base/groups.h"
 
 #include <simgrid/engine.h>
@@ -21,7 +22,6 @@
 
 #include <inttypes.h>
 #include <malloc.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct rd_actor *add_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
@@ -205,16 +205,9 @@ static bool play_transfers(struct rd_replay_state *replay, struct rd_error *rete
     return true;
 }
 
-static double wall_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1000 + (double)now.tv_nsec * 1e-6;
-}
-
 static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
 {
-    double start_ms = wall_ms();
+    double start_s = rd_now_s();
     bool decides = replay->plan->timing == RD_AS_RECORDED;
     if (!decides && !rd_prepare_replay(replay, reterr))
         return false;
@@ -222,7 +215,7 @@ static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
         replay->precision_s = decides ? rd_conductor_precision_s(replay) : rd_precision_s(replay);
     sg_cfg_set_double(rd_precision_setting, replay->precision_s);
     bool played = decides ? rd_conduct(replay, reterr) : play_transfers(replay, reterr);
-    replay->request->wall_ms = wall_ms() - start_ms;
+    replay->request->wall_ms = 1e3 * (rd_now_s() - start_s);
     return played;
 }
 

@@ -1,6 +1,7 @@
 #include "figure_jobs.h"
 
 #include "publish.h"
+#include "sim/base/clock.h"
 #include "sim/report/sheet.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 struct jobs {
@@ -25,13 +25,6 @@ struct jobs {
     double start_s[RD_FIGURE_LIMIT];
     size_t ended;
 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The whole of a child. */
 static void make_one(const struct jobs *jobs, size_t number)
@@ -58,7 +51,7 @@ static bool start_one(struct jobs *jobs, size_t number, struct rd_error *reterr)
     pid_t parent = getpid();
     jobs->outcome[number].error = (struct rd_error){
         .code = RD_ERROR_RUN, .message = "the process that made the figure ended before it had"};
-    jobs->start_s[number] = now_s();
+    jobs->start_s[number] = rd_now_s();
     fflush(NULL);
     pid_t pid = fd < 0 ? -1 : fork();
     if (pid < 0)
@@ -92,7 +85,7 @@ static bool end_one(struct jobs *jobs, struct rd_error *reterr)
         struct rd_figure_outcome *outcome = &jobs->outcome[i];
         if (jobs->pid[i] != pid)
             continue;
-        outcome->elapsed_s = now_s() - jobs->start_s[i];
+        outcome->elapsed_s = rd_now_s() - jobs->start_s[i];
         outcome->processor_s = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                                1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
         fprintf(stderr, "%2zu of %zu: %-27s %6.1f s, processor %6.1f s, %s\n", ++jobs->ended,

@@ -4,6 +4,7 @@
 #include "run_list.h"
 #include "slowed.h"
 
+#include "sim/base/clock.h"
 #include "sim/scenario/platform_generator.h"
 
 #include <inttypes.h>
@@ -11,7 +12,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* A job under way. */
 struct execution {
@@ -79,13 +79,6 @@ static bool take_refusal(struct execution *run, struct rd_error *error, struct r
         result->message = rd_arena_print(&run->context->arena, "%s%s", result->message,
                                          rd_alternative_words(run->context, run->entry->algorithm));
     return true;
-}
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
 static void begin(struct execution *run)
@@ -214,11 +207,11 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     if (!run->keeps_transfers)
         rd_streaming_referee_open(&run->audit, &context->instance, &context->run_arena, run->plan);
     struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
-    double start_ms = now_ms();
+    double start_s = rd_now_s();
     bool planned =
         run->entry->algorithm->plan(run->entry->algorithm, &context->instance, &run->options,
                                     &context->run_arena, &context->scratch, run->plan, &error);
-    run->result->plan_ms = now_ms() - start_ms;
+    run->result->plan_ms = 1e3 * (rd_now_s() - start_s);
     rd_arena_rewind(&context->scratch, mark);
     if (!planned)
         return take_refusal(run, &error, reterr);

@@ -30,6 +30,7 @@ struct rd_real_prices {
     double most_price, most_potential; /* the greatest, in size */
 };
 
+/* What a solver found, with the greatest of it. O(rows + hosts * commodities). */
 struct rd_real_prices rd_real_prices(const struct rd_port_problem *problem, const double *row,
                                      const double *potential);
 

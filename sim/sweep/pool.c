@@ -1,9 +1,9 @@
 #include "pool.h"
 
-#include "progress.h"
 #include "record.h"
 #include "worker.h"
 
+#include "sim/base/clock.h"
 #include "sim/engine/child_process.h"
 #include "sim/engine/processors.h"
 #include "sim/engine/temporary_files.h"
@@ -90,7 +90,7 @@ static bool send_work(struct running *running, struct slot *slot, struct rd_erro
     slot->ended = 0;
     slot->position_before = rd_position(0, 0);
     atomic_store(slot->position, slot->position_before);
-    slot->heard_s = slot->sent_s = rd_progress_now_s();
+    slot->heard_s = slot->sent_s = rd_now_s();
     for (int attempt = 0; attempt < 2; attempt++) {
         if (slot->child.pid < 0 && !start_worker(running, slot, reterr))
             return false;
@@ -105,7 +105,7 @@ static bool send_work(struct running *running, struct slot *slot, struct rd_erro
 /* Few points to begin with, then as many as a moment holds: messages cost less than runs do. */
 static void choose_batch(struct slot *slot)
 {
-    bool quick = rd_progress_now_s() - slot->sent_s < BATCH_SECONDS;
+    bool quick = rd_now_s() - slot->sent_s < BATCH_SECONDS;
     uint32_t batch = quick ? 2 * slot->batch : slot->batch / 2;
     slot->batch = batch < 1 ? 1 : batch > RD_BATCH_LIMIT ? RD_BATCH_LIMIT : batch;
 }
@@ -252,7 +252,7 @@ static bool take_answers(struct running *running, struct slot *slot, size_t size
                          struct rd_error *reterr)
 {
     struct rd_answer_head head;
-    slot->heard_s = rd_progress_now_s();
+    slot->heard_s = rd_now_s();
     for (const unsigned char *at = running->buffer; size > 0; at += head.size) {
         if (size < sizeof head || slot->work.count == 0)
             return answer_fail(reterr);
@@ -297,7 +297,7 @@ static bool listen_to(struct running *running, struct slot *slot, struct rd_erro
 
 static bool stop_if_late(struct running *running, struct slot *slot, struct rd_error *reterr)
 {
-    double limit_s = running->pool->time_limit_s, now_s = rd_progress_now_s();
+    double limit_s = running->pool->time_limit_s, now_s = rd_now_s();
     uint64_t position = atomic_load(slot->position);
     if (position != slot->position_before) {
         slot->heard_s = now_s;

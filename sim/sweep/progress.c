@@ -1,22 +1,16 @@
 #include "progress.h"
 
+#include "sim/base/clock.h"
+
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How often, in seconds. */
 static const double ON_TERMINAL = 0.25, ELSEWHERE = 30;
 
-double rd_progress_now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void rd_progress_open(struct rd_progress *progress, FILE *out, int64_t total)
 {
-    double now_s = rd_progress_now_s();
+    double now_s = rd_now_s();
     *progress = (struct rd_progress){.out = out,
                                      .on_terminal = isatty(fileno(out)),
                                      .total = total,
@@ -37,7 +31,7 @@ const char *rd_duration_text(double seconds, char text[RD_DURATION_SIZE])
 
 void rd_progress_show(struct rd_progress *progress)
 {
-    double now_s = rd_progress_now_s(), spent_s = now_s - progress->start_s;
+    double now_s = rd_now_s(), spent_s = now_s - progress->start_s;
     if (now_s - progress->shown_s < (progress->on_terminal ? ON_TERMINAL : ELSEWHERE))
         return;
     progress->shown_s = now_s;

@@ -18,9 +18,6 @@ struct rd_progress {
     double shown_s;
 };
 
-/* Seconds of a clock that only goes forward. */
-double rd_progress_now_s(void);
-
 /* Starts counting. */
 void rd_progress_open(struct rd_progress *progress, FILE *out, int64_t total);
 

@@ -4,6 +4,7 @@
 #include "pool.h"
 #include "progress.h"
 
+#include "sim/base/clock.h"
 #include "sim/run/interrupt.h"
 #include "sim/report/results_file.h"
 
@@ -88,7 +89,7 @@ static bool take_point(void *context, int64_t number, const struct rd_result_row
     struct rd_progress *progress = &sweeping->progress;
     (void)number;
     if (sweeping->group_rows == 0)
-        sweeping->group_start_s = rd_progress_now_s();
+        sweeping->group_start_s = rd_now_s();
     for (size_t i = 0; i < count; i++) {
         if (!rd_results_add(sweeping->results, row[i], reterr))
             return false;
@@ -105,7 +106,7 @@ static bool tick(void *context, struct rd_error *reterr)
 {
     struct sweeping *sweeping = context;
     rd_progress_show(&sweeping->progress);
-    if (sweeping->group_rows > 0 && rd_progress_now_s() - sweeping->group_start_s > GROUP_SECONDS)
+    if (sweeping->group_rows > 0 && rd_now_s() - sweeping->group_start_s > GROUP_SECONDS)
         return commit(sweeping, reterr);
     return true;
 }
@@ -123,7 +124,7 @@ static int report(struct sweeping *sweeping, bool whole)
     }
     if (sweeping->settings->quiet && whole && progress->failed == 0)
         return 0;
-    rd_duration_text(rd_progress_now_s() - progress->start_s, spent);
+    rd_duration_text(rd_now_s() - progress->start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
            " refused, %" PRId64 " failed; %s holds %" PRId64 " runs\n",
            whole ? "" : "interrupted after ", progress->runs, progress->points, spent,

@@ -1,8 +1,8 @@
 #include "worker.h"
 
-#include "progress.h"
 #include "record.h"
 
+#include "sim/base/clock.h"
 #include "sim/engine/child_process.h"
 #include "sim/engine/processors.h"
 #include "sim/run/execute.h"
@@ -45,7 +45,7 @@ static void send_answers(struct outbox *outbox)
                                  MSG_NOSIGNAL) != (ssize_t)outbox->size)
         _exit(1);
     outbox->size = 0;
-    outbox->sent_s = rd_progress_now_s();
+    outbox->sent_s = rd_now_s();
 }
 
 static void answer(struct outbox *outbox, enum rd_answer kind, const void *bytes, size_t size)
@@ -190,8 +190,7 @@ void rd_worker_run(void *context)
     rd_limit_memory(worker->settings->memory_limit_bytes);
     rd_keep_memory();
     rd_arena_open(&arena, 0);
-    struct outbox outbox = {worker, rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1), 0,
-                            rd_progress_now_s()};
+    struct outbox outbox = {worker, rd_arena_take(&arena, RD_ANSWER_BYTES_LIMIT, 1), 0, rd_now_s()};
     while (going_on && recv(worker->socket, &work, sizeof work, 0) == (ssize_t)sizeof work) {
         if (work.count > 1) /* quick ones, in which SimGrid's process is waited for often */
             rd_processor_stay();
@@ -199,7 +198,7 @@ void rd_worker_run(void *context)
             going_on = run_point(&outbox, &work, place, &stock);
             /* A point that others died of is told of before the next one: who dies of that, too,
              * takes with it what is known of the first. */
-            if (work.lost_count > 0 || rd_progress_now_s() - outbox.sent_s > ANSWER_SECONDS)
+            if (work.lost_count > 0 || rd_now_s() - outbox.sent_s > ANSWER_SECONDS)
                 send_answers(&outbox);
         }
         rd_processor_roam();

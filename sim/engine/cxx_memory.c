@@ -2,9 +2,39 @@
 
 #include "sim/base/error.h"
 
-#include <dlfcn.h>
-#include <string.h>
+#include <malloc.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+/* The operators of C++, which it lets a program define: their names in the object code. */
+#if SIZE_MAX == UINT64_MAX
+#define SIZE_LETTER "m"
+#else
+#define SIZE_LETTER "j"
+#endif
+void *rd_cxx_new(size_t size) __asm__("_Znw" SIZE_LETTER);
+void rd_cxx_delete(void *memory) __asm__("_ZdlPv");
+void rd_cxx_delete_sized(void *memory, size_t size) __asm__("_ZdlPv" SIZE_LETTER);
+
+/* Blocks that were given back, by size: SimGrid takes thirty for a message, and gives them back
+ * together with those of all messages that end at the date, which is more than malloc keeps at
+ * hand. */
+enum { CLASSES = 64 };
+struct block {
+    struct block *next;
+};
+static struct block *given_back[CLASSES];
+static bool keeps_blocks;
+
+/* All sizes of a class take the same memory: what malloc can use of a block ends 8 bytes past a
+ * multiple of 16. */
+static size_t class_of(size_t size)
+{
+    return (size + 7) / 16;
+}
 
 /* Left alone C++ throws, and its streams keep that to themselves: SimGrid takes the rest of a file
  * for its end, and a profile for a shorter or a wrong one. Called where there is no memory, also on
@@ -17,13 +47,38 @@ static _Noreturn void give_up(void)
     _exit(rd_error_exit_status(RD_ERROR_INTERRUPTED));
 }
 
+void *rd_cxx_new(size_t size)
+{
+    size_t class = class_of(size);
+    if (class < CLASSES && given_back[class]) {
+        struct block *block = given_back[class];
+        given_back[class] = block->next;
+        return block;
+    }
+    void *memory = malloc(size > 0 ? size : 1);
+    if (!memory)
+        give_up();
+    return memory;
+}
+
+void rd_cxx_delete_sized(void *memory, size_t size)
+{
+    size_t class = class_of(size);
+    if (!keeps_blocks || !memory || class >= CLASSES) {
+        free(memory);
+        return;
+    }
+    struct block *block = memory;
+    block->next = given_back[class];
+    given_back[class] = block;
+}
+
+void rd_cxx_delete(void *memory)
+{
+    rd_cxx_delete_sized(memory, keeps_blocks ? malloc_usable_size(memory) : 0);
+}
+
 void rd_cxx_use_own_memory(void)
 {
-    typedef void handler(void);
-    /* std::set_new_handler: looked up, as a C program links no C++ library of its own. */
-    void *symbol = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
-    handler *(*set_new_handler)(handler *);
-    rd_assert(symbol);
-    memcpy(&set_new_handler, &symbol, sizeof set_new_handler);
-    set_new_handler(give_up);
+    keeps_blocks = true;
 }

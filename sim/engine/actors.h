@@ -13,8 +13,7 @@ void rd_run_compute_queue(struct rd_actor *actor);
 /* Starts to send a message, or to expect one. */
 sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
                         struct rd_active_link *active_link, int64_t items);
-sg_comm_t rd_actor_expect(struct rd_actor *actor, const struct rd_transfer *transfer,
-                          struct rd_active_link *active_link);
+sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link);
 
 /* What was expected has arrived: it is recorded, and its items are held. Returns: how many. */
 int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer);
@@ -75,10 +74,6 @@ void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *t
 /* Records what has ended now, if a trace is wanted, and counts it. */
 void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfer, double start_s,
                int64_t items);
-
-/* The mailbox of a directed link. One for a receiver would not do: SimGrid pairs in the order of
- * posting, which need not be that of the plan. */
-sg_mailbox_t rd_mailbox(struct rd_active_link *active_link, const struct rd_transfer *transfer);
 
 /* The size of a message. */
 long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,

@@ -110,9 +110,9 @@ void rd_run_post_queue(struct rd_actor *actor)
         rd_take_items(replay, transfer, transfer->items);
         struct rd_active_link *active_link =
             rd_active_link_between(replay, transfer->from, transfer->to);
-        sg_comm_t comm = sg_mailbox_put_init(rd_mailbox(active_link, transfer),
-                                             &replay->plan->transfer[actor->transfer],
-                                             rd_message_bytes(replay, transfer, transfer->items));
+        sg_comm_t comm =
+            sg_mailbox_put_init(active_link->mailbox, &replay->plan->transfer[actor->transfer],
+                                rd_message_bytes(replay, transfer, transfer->items));
         sg_comm_detach(comm, NULL);
     }
 }
@@ -179,7 +179,7 @@ static size_t expect_all(struct rd_actor *actor, struct expected **ret_expected)
         expected[i].transfer = transfer;
         expected[i].ends_transfer = actor->message + 1 == transfer->messages;
         expected[i].comm = sg_mailbox_get_async(
-            rd_mailbox(rd_active_link_between(replay, transfer->from, transfer->to), transfer),
+            rd_active_link_between(replay, transfer->from, transfer->to)->mailbox,
             &expected[i].payload);
     }
     actor->queue->next = 0; /* from here on it counts the transfers that have ended */

@@ -2,6 +2,9 @@
 
 #include "sim/model/options.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xbt/sysdep.h>
 
@@ -33,4 +36,19 @@ bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *are
     }
     *ret_host = host;
     return true;
+}
+
+const sg_mailbox_t *rd_mailboxes(uint32_t count)
+{
+    static struct rd_arena arena; /* for as long as the process lives */
+    static sg_mailbox_t *mailbox;
+    static uint32_t known;
+    if (known == 0)
+        rd_arena_open(&arena, 0);
+    while (known < count) {
+        char name[16];
+        snprintf(name, sizeof name, "%" PRIu32, known);
+        rd_arena_add(&arena, mailbox, known, sg_mailbox_by_name(name));
+    }
+    return mailbox;
 }

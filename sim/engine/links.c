@@ -70,26 +70,19 @@ bool rd_links_lead_to(const char *loaded, const char *wanted)
     return strcmp(loaded, wanted) == 0;
 }
 
-static sg_link_t find_link(const struct link_text *link)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)(link->name_end - link->name), link->name);
-    return sg_link_by_name(name);
-}
-
 void rd_links_set(const char *text)
 {
-    /* All texts name the links of the one platform of this process, in the same order. */
-    static struct rd_arena arena;
-    static sg_link_t *known;
-    static size_t known_count, capacity;
-    struct link_text link;
-    if (!known)
+    static struct rd_arena arena; /* for as long as the process lives */
+    static sg_link_t *known;      /* those of any text, in its order */
+    static size_t known_count;
+    if (known_count == 0)
         rd_arena_open(&arena, 0);
-    for (size_t i = 0; next_link(text, &link); i++, text = link.end) {
+    struct link_text link;
+    for (size_t i = 0; next_link(text, &link); text = link.end, i++) {
+        char name[64];
         if (i == known_count) {
-            known = rd_arena_room(&arena, known, known_count, &capacity, sizeof *known);
-            known[known_count++] = find_link(&link);
+            snprintf(name, sizeof name, "%.*s", (int)(link.name_end - link.name), link.name);
+            rd_arena_add(&arena, known, known_count, sg_link_by_name(name));
         }
         sg_link_set_bandwidth(known[i], link.bandwidth);
         sg_link_set_latency(known[i], link.latency);

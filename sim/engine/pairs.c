@@ -60,7 +60,7 @@ static void start(struct rd_actor *receiver, struct rd_actor *sender)
 {
     struct rd_replay_state *replay = receiver->replay;
     if (!receiver->idle && !receiver->comm)
-        receiver->comm = rd_actor_expect(receiver, transfer_of(receiver), link_of(receiver));
+        receiver->comm = rd_actor_expect(receiver, link_of(receiver));
     if (sender->idle || sender->comm || !comes_first(receiver, sender->transfer, sender->message))
         return;
     if (replay->lock_step && sender->message == 0)

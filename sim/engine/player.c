@@ -232,9 +232,11 @@ void rd_serve_simulation(struct rd_simulate_request *request)
     if (request->text)
         rd_links_set(request->text);
     rd_clock_restart();
-    replay =
-        (struct rd_replay_state){.instance = instance, .plan = &request->plan, .request = request};
-    rd_arena_open(&replay.arena, 0);
+    struct rd_arena arena = replay.arena; /* what the run before left in it */
+    if (arena.limit_bytes == 0)
+        rd_arena_open(&arena, 0);
+    replay = (struct rd_replay_state){
+        .instance = instance, .plan = &request->plan, .request = request, .arena = arena};
     replay.arena.refuse = refuse_memory;
     replay.arena.refuse_context = &replay;
     replay.precision_s = RD_DEFAULT_PRECISION_S;
@@ -244,8 +246,8 @@ void rd_serve_simulation(struct rd_simulate_request *request)
                                 &replay.host, &request->head.error) &&
                   play(&replay, &request->head.error);
     request->head.outcome = played ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
-    if (played)
-        rd_arena_close(&replay.arena);
+    if (played && request->keeps_actors)
+        rd_arena_rewind(&replay.arena, (struct rd_arena_mark){0});
 }
 
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr)

@@ -2,6 +2,7 @@
 
 #include "free_order.h"
 #include "barrier.h"
+#include "hosts.h"
 #include "packets.h"
 #include "pairs.h"
 #include "shared_room.h"
@@ -85,6 +86,9 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
             replay->active_link_number[link] = ++replay->active_link_count;
     }
     replay->active_link = rd_take(&replay->arena, replay->active_link_count, struct rd_active_link);
+    const sg_mailbox_t *mailbox = rd_mailboxes(replay->active_link_count);
+    for (uint32_t i = 0; i < replay->active_link_count; i++)
+        replay->active_link[i].mailbox = mailbox[i];
     return true;
 }
 

@@ -74,6 +74,8 @@ struct rd_actor {
 
 /* A directed link that some transfer uses. */
 struct rd_active_link {
+    /* One for a receiver would not do: SimGrid pairs in the order of posting, which need not be
+     * that of the plan. */
     sg_mailbox_t mailbox;
     struct rd_actor *receiver; /* who expects a message, or was the last to do so; or NULL */
     bool busy;                 /* k ports: a message is under way, or about to be */

@@ -245,32 +245,6 @@ void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfe
             start_s, simgrid_get_clock(), transfer->from, transfer->to, transfer->kind, items};
 }
 
-/* "12". Returns: the end of it. */
-static char *print_number(char *text, uint32_t number)
-{
-    char digit[10];
-    int count = 0;
-    do {
-        digit[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    while (count > 0)
-        *text++ = digit[--count];
-    return text;
-}
-
-sg_mailbox_t rd_mailbox(struct rd_active_link *active_link, const struct rd_transfer *transfer)
-{
-    if (!active_link->mailbox) {
-        char name[24];
-        char *end = print_number(name, transfer->from);
-        *end++ = '>';
-        *print_number(end, transfer->to) = '\0';
-        active_link->mailbox = sg_mailbox_by_name(name);
-    }
-    return active_link->mailbox;
-}
-
 long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
                       int64_t items)
 {

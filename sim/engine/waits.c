@@ -54,7 +54,8 @@ const struct rd_transfer *rd_actor_draw(struct rd_actor *actor)
     const struct rd_transfer *transfer = &replay->plan->transfer[actor->transfer];
     if (queue->drawn >= transfer->messages) {
         queue->drawn = 0;
-        queue->next++;
+        if (++queue->next < queue->transfer_count) /* many other actors run before it is drawn */
+            __builtin_prefetch(&replay->plan->transfer[queue->transfer[queue->next]]);
     }
     queue->closed =
         replay->locks_links && transfer->to != RD_NO_HOST && rd_is_split(replay, transfer);

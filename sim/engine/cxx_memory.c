@@ -1,5 +1,7 @@
 #include "cxx_memory.h"
 
+#include "child_process.h"
+
 #include "sim/base/error.h"
 
 #include <malloc.h>
@@ -29,11 +31,16 @@ struct block {
 static struct block *given_back[CLASSES];
 static bool keeps_blocks;
 
-/* All sizes of a class take the same memory: what malloc can use of a block ends 8 bytes past a
- * multiple of 16. */
+/* The blocks of a class are as large as the largest of its sizes, which takes malloc of glibc no
+ * more memory: 8 bytes more than a multiple of 16. */
 static size_t class_of(size_t size)
 {
-    return (size + 7) / 16;
+    return size / 16 + (size % 16 > 8);
+}
+
+static size_t class_bytes(size_t class)
+{
+    return 16 * class + 8;
 }
 
 /* Left alone C++ throws, and its streams keep that to themselves: SimGrid takes the rest of a file
@@ -55,15 +62,14 @@ void *rd_cxx_new(size_t size)
         given_back[class] = block->next;
         return block;
     }
-    void *memory = malloc(size > 0 ? size : 1);
+    void *memory = malloc(class < CLASSES ? class_bytes(class) : size);
     if (!memory)
         give_up();
     return memory;
 }
 
-void rd_cxx_delete_sized(void *memory, size_t size)
+static void give_back(void *memory, size_t class)
 {
-    size_t class = class_of(size);
     if (!keeps_blocks || !memory || class >= CLASSES) {
         free(memory);
         return;
@@ -73,12 +79,21 @@ void rd_cxx_delete_sized(void *memory, size_t size)
     given_back[class] = block;
 }
 
+void rd_cxx_delete_sized(void *memory, size_t size)
+{
+    give_back(memory, class_of(size));
+}
+
 void rd_cxx_delete(void *memory)
 {
-    rd_cxx_delete_sized(memory, keeps_blocks ? malloc_usable_size(memory) : 0);
+    size_t bytes = keeps_blocks ? malloc_usable_size(memory) : 0;
+    /* A class whose sizes all fit, whatever malloc has added. */
+    give_back(memory, bytes < class_bytes(0) ? CLASSES : (bytes - class_bytes(0)) / 16);
 }
 
 void rd_cxx_use_own_memory(void)
 {
+#if !defined(RD_ADDRESS_SANITIZER) /* it wants to see each block */
     keeps_blocks = true;
+#endif
 }

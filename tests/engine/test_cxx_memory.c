@@ -10,13 +10,21 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+/* In: ret_function: the address of a pointer to a function. */
+static void find_function(const char *symbol_name, void *ret_function)
+{
+    void *symbol = dlsym(RTLD_DEFAULT, symbol_name);
+    rd_assert(symbol);
+    memcpy(ret_function, &symbol, sizeof symbol);
+}
 
 /* Calls one of the C++ library's own to take memory. */
 static void take(const char *symbol_name, size_t size)
 {
-    void *symbol = dlsym(RTLD_DEFAULT, symbol_name), *(*operator_new)(size_t);
-    rd_assert(symbol);
-    memcpy(&operator_new, &symbol, sizeof operator_new);
+    void *(*operator_new)(size_t);
+    find_function(symbol_name, &operator_new);
     operator_new(size);
 }
 
@@ -70,6 +78,45 @@ static void goes_on_where_there_is_some(void **state)
     }
 }
 
+/* Each block is used to its last byte, given back either way, and taken again. */
+static void use_blocks(void *context)
+{
+    enum { BLOCKS = 2000, ROUNDS = 20 };
+    static unsigned char *block[BLOCKS];
+    static size_t size[BLOCKS];
+    void *(*take_one)(size_t), (*give)(void *), (*give_sized)(void *, size_t);
+    find_function("_Znwm", &take_one);
+    find_function("_ZdlPv", &give);
+    find_function("_ZdlPvm", &give_sized);
+    (void)context;
+    rd_cxx_use_own_memory();
+    for (size_t round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < BLOCKS; i++) {
+            size[i] = (i * 7919 + round * 104729) % 1300;
+            block[i] = take_one(size[i]);
+            memset(block[i], (int)(i % 251), size[i]);
+        }
+        for (size_t i = 0; i < BLOCKS; i++) {
+            for (size_t byte = 0; byte < size[i]; byte++)
+                if (block[i][byte] != i % 251)
+                    _exit(1);
+            if ((i + round) % 3 == 0)
+                give(block[i]);
+            else
+                give_sized(block[i], size[i]);
+        }
+    }
+    give(NULL);
+}
+
+static void gives_each_its_own(void **state)
+{
+    (void)state;
+    struct rd_child child;
+    assert_int_equal(run_child(use_blocks, NULL, &child), 0);
+    assert_string_equal(child.words.text, "");
+}
+
 /* The program links SimGrid, and so the C++ library. */
 static void runs_with_simgrid(void **state)
 {
@@ -82,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_where_there_is_none),
         cmocka_unit_test(goes_on_where_there_is_some),
+        cmocka_unit_test(gives_each_its_own),
         cmocka_unit_test(runs_with_simgrid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

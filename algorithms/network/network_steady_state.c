@@ -353,13 +353,7 @@ static size_t list_run(const struct steady *steady, const struct run *run, int64
     return count;
 }
 
-static int compare_starts(const void *left, const void *right)
-{
-    const struct sending *a = left, *b = right;
-    if (a->start_s != b->start_s)
-        return a->start_s < b->start_s ? -1 : 1;
-    return a->number < b->number ? -1 : 1;
-}
+RD_ORDERED_BY(compare_starts, struct sending, start_s, number)
 
 /* Where several messages of a row would hold the places of others at a port, items share one. */
 static bool sends_one_by_one(const struct steady *steady)

@@ -1,5 +1,7 @@
 #include "time_flow.h"
 
+#include "sim/base/integers.h"
+
 #include <stdlib.h>
 
 /* A network in time that is being built. */
@@ -16,13 +18,7 @@ struct numbered_link {
     uint32_t from, link;
 };
 
-static int by_sender(const void *left, const void *right)
-{
-    const struct numbered_link *a = left, *b = right;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
+RD_ORDERED_BY(by_sender, struct numbered_link, from, number)
 
 const uint32_t *rd_time_links(const struct rd_network *network, struct rd_arena *arena)
 {

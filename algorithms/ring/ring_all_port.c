@@ -268,13 +268,7 @@ struct row {
     size_t behind[3];
 };
 
-static int by_start(const void *left, const void *right)
-{
-    const struct row *a = left, *b = right;
-    if (a->start_s != b->start_s)
-        return a->start_s < b->start_s ? -1 : 1;
-    return (a->transfer.from > b->transfer.from) - (a->transfer.from < b->transfer.from);
-}
+RD_ORDERED_BY(by_start, struct row, start_s, transfer.from)
 
 /* Lists the messages over one link. Returns: the place behind the last. */
 static struct row *list_messages(const struct rd_instance *instance, const struct rd_transfer *over,

@@ -286,15 +286,7 @@ struct pair {
 };
 
 /* The cheapest first; of equal ones the first. */
-static int by_cost(const void *left, const void *right)
-{
-    const struct pair *a = left, *b = right;
-    if (a->item_s != b->item_s)
-        return a->item_s < b->item_s ? -1 : 1;
-    if (a->giver != b->giver)
-        return a->giver < b->giver ? -1 : 1;
-    return (a->receiver > b->receiver) - (a->receiver < b->receiver);
-}
+RD_ORDERED_BY(by_cost, struct pair, item_s, giver, receiver)
 
 /* Over the cheapest links first, as much as there is. */
 static void give_cheaply(const struct rd_instance *instance, struct party *giver,

@@ -20,6 +20,19 @@ static inline int64_t rd_greatest(int64_t a, int64_t b)
  */
 #define rd_order(a, b) (((a) > (b)) - ((a) < (b)))
 
+/* A static function for qsort and bsearch, of structs: by a member, the least first; where that is
+ * the same by the next, of up to three. */
+#define RD_ORDERED_BY(function, type, ...)                                                         \
+    static int function(const void *left, const void *right)                                       \
+    {                                                                                              \
+        const type *a = left, *b = right;                                                          \
+        return RD_KEYS(__VA_ARGS__, RD_KEYS_3, RD_KEYS_2, RD_KEYS_1, )(__VA_ARGS__);               \
+    }
+#define RD_KEYS(first, second, third, keys, ...) keys
+#define RD_KEYS_1(key) rd_order(a->key, b->key)
+#define RD_KEYS_2(key, ...) (a->key != b->key ? RD_KEYS_1(key) : RD_KEYS_1(__VA_ARGS__))
+#define RD_KEYS_3(key, ...) (a->key != b->key ? RD_KEYS_1(key) : RD_KEYS_2(__VA_ARGS__))
+
 /* A statement: halves the range low..high, two variables, down to the first number of which a
  * condition holds; the condition calls it `number`. In: it holds from some number on, of `high` at
  * the latest, which is not tried. Cost: O(log(high - low)) conditions. */

@@ -113,12 +113,7 @@ struct share {
     int64_t behind;
 };
 
-static int by_group(const void *a, const void *b)
-{
-    const struct share *x = a, *y = b;
-    int order = rd_order(x->group, y->group);
-    return order ? order : rd_order(x->ticks, y->ticks);
-}
+RD_ORDERED_BY(by_group, struct share, group, ticks)
 
 /* The sets that lack items, each once, over its best link; `behind` is the least of all links. */
 static uint32_t find_shares(const struct rd_charged_port *port, uint32_t kind,

@@ -78,13 +78,7 @@ static bool key_of(const struct search *search, enum group group,
     return belongs;
 }
 
-static int compare_endings(const void *left, const void *right)
-{
-    const struct ending *a = left, *b = right;
-    int order = rd_order(a->key, b->key);
-    order = order ? order : rd_order(a->end_s, b->end_s);
-    return order ? order : rd_order(a->rank, b->rank);
-}
+RD_ORDERED_BY(compare_endings, struct ending, key, end_s, rank)
 
 /* A transfer that is being ranked. */
 struct ranked {
@@ -92,13 +86,7 @@ struct ranked {
     size_t transfer;
 };
 
-static int compare_ranked(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    int order = rd_order(a->start_s, b->start_s);
-    order = order ? order : rd_order(a->end_s, b->end_s);
-    return order ? order : rd_order(a->transfer, b->transfer);
-}
+RD_ORDERED_BY(compare_ranked, struct ranked, start_s, end_s, transfer)
 
 static void rank_transfers(struct search *search, struct rd_arena *arena)
 {

@@ -163,11 +163,7 @@ static void add_host(struct ring *ring, uint32_t host)
         add_late(ring, head + (wide)(target - load - 1) * in.item, 0, ring->all);
 }
 
-static int by_first(const void *a, const void *b)
-{
-    const struct flows *x = a, *y = b;
-    return rd_order(x->first, y->first);
-}
+RD_ORDERED_BY(by_first, struct flows, first)
 
 bool rd_ring_charge_check(struct rd_examination *on)
 {

@@ -15,21 +15,9 @@ struct bundle {
     int64_t size;
 };
 
-static int by_pair(const void *left, const void *right)
-{
-    const struct rd_move *a = left, *b = right;
-    int order = rd_order(a->from, b->from);
-    order = order ? order : rd_order(a->to, b->to);
-    return order ? order : rd_order(a->item, b->item);
-}
+RD_ORDERED_BY(by_pair, struct rd_move, from, to, item)
 
-static int by_start(const void *left, const void *right)
-{
-    const struct rd_timetable_row *a = left, *b = right;
-    int order = rd_order(a->start, b->start);
-    order = order ? order : rd_order(a->from, b->from);
-    return order ? order : rd_order(a->to, b->to);
-}
+RD_ORDERED_BY(by_start, struct rd_timetable_row, start, from, to)
 
 /* Is a pair's all one exchange: may it be divided, or is it of equal items? */
 static bool is_alike(const struct rd_placement *placement, bool is_divisible)
@@ -233,12 +221,7 @@ static size_t place(struct batches *batches, uint32_t a, uint32_t b)
     return batch;
 }
 
-static int by_ends(const void *left, const void *right)
-{
-    const struct bundle *a = left, *b = right;
-    int order = rd_order(a->from, b->from);
-    return order ? order : rd_order(a->to, b->to);
-}
+RD_ORDERED_BY(by_ends, struct bundle, from, to)
 
 /* The bundle the other way round, or NULL. In: by pair. */
 static const struct bundle *opposite(const struct bundle *bundle, size_t count, size_t i)

@@ -10,13 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_links(const void *left, const void *right)
-{
-    const struct rd_listed_edge *a = left, *b = right;
-    int order = rd_order(a->edge.from, b->edge.from);
-    order = order ? order : rd_order(a->edge.to, b->edge.to);
-    return order ? order : rd_order(a->line, b->line);
-}
+RD_ORDERED_BY(compare_links, struct rd_listed_edge, edge.from, edge.to, line)
 
 void rd_edge_list_sort(struct rd_edge_list *list)
 {

@@ -32,13 +32,7 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
     return host;
 }
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct rd_load_row *a = left, *b = right;
-    int order = rd_order(a->host, b->host);
-    order = order ? order : rd_order(a->kind, b->kind);
-    return order ? order : rd_order(a->line, b->line);
-}
+RD_ORDERED_BY(compare_rows, struct rd_load_row, host, kind, line)
 
 /* Reports entries listed twice. In: sorted rows. */
 static bool check_twins(struct rd_reader *reader, const struct rd_load_rows *rows)

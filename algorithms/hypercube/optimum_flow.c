@@ -34,8 +34,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     if (instance->balance_error > low_load_limit)
         return rd_refuse(reterr,
                          "error %" PRId64 ": at most %" PRId64
-                         " is accepted, since each least load "
-                         "that it allows is a flow of its own",
+                         " is accepted, since each least load that it allows is a flow of its own",
                          instance->balance_error, low_load_limit);
     return true;
 }

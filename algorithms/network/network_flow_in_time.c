@@ -43,8 +43,8 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
     if (instance->topology.shape == RD_BUS)
-        return rd_fail(
-            reterr, RD_ERROR_REFUSED, NULL, 0,
+        return rd_refuse(
+            reterr,
             "the shape is bus: networks whose links carry messages at the same time are accepted");
     if (instance->kind_count > 1)
         return rd_refuse(reterr, "%" PRIu32 " kinds: one is accepted", instance->kind_count);
@@ -55,8 +55,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     if (instance->goal == RD_BALANCE && instance->balance_error > window_limit)
         return rd_refuse(reterr,
                          "error %" PRId64 ": at most %" PRId64
-                         " is accepted, since each least load "
-                         "that it allows is a flow of its own",
+                         " is accepted, since each least load that it allows is a flow of its own",
                          instance->balance_error, window_limit);
     return has_steps(instance, reterr);
 }

@@ -196,9 +196,8 @@ bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena
     uint32_t n = ret_network->host_count;
     return (rd_network_tree(ret_network, false, scratch).count == n &&
             rd_network_tree(ret_network, true, scratch).count == n) ||
-           rd_refuse(reterr,
-                     "some host cannot reach some other host: a network where every host reaches "
-                     "every other one is needed");
+           rd_refuse(reterr, "some host cannot reach some other host: a network where every host "
+                             "reaches every other one is needed");
 }
 
 bool rd_network_planner(const struct rd_instance *instance,
@@ -235,9 +234,8 @@ bool rd_network_planner(const struct rd_instance *instance,
         rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)
-        return rd_refuse(reterr,
-                         "more items cross links than are planned in messages of their own: "
-                         "item-by-item=no takes them");
+        return rd_refuse(reterr, "more items cross links than are planned in messages of their "
+                                 "own: item-by-item=no takes them");
     rd_network_search_write(&search, arena, scratch, ret_plan);
     return true;
 }

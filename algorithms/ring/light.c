@@ -64,8 +64,8 @@ bool rd_light_accepts(const struct rd_instance *instance, const struct rd_two_wa
                  "the best light flow (ring-two-way-system8) takes %.10g s",
                  rd_two_products_value(&value.busy));
     }
-    return rd_fail(
-        reterr, RD_ERROR_REFUSED, NULL, 0,
+    return rd_refuse(
+        reterr,
         "no optimal flow is light: to take the %.10g s of System 6, %s would send %" PRId64
         " items, and it holds %" PRId64
         ": each host must hold at the start what it sends (Lemma 9); %s",

@@ -16,11 +16,10 @@ bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
         return false;
     if (!rd_ring_find_link(instance, cannot_be_compared, &from, &to))
         return true;
-    return rd_refuse(reterr,
-                     "an item takes %.10g s from %s to %s: 0 s, or %g to %g s, can be compared "
-                     "exactly",
-                     rd_item_s(instance, from, to), rd_label(instance, from),
-                     rd_label(instance, to), RD_LEAST_COST_S, RD_GREATEST_COST_S);
+    return rd_refuse(
+        reterr, "an item takes %.10g s from %s to %s: 0 s, or %g to %g s, can be compared exactly",
+        rd_item_s(instance, from, to), rd_label(instance, from), rd_label(instance, to),
+        RD_LEAST_COST_S, RD_GREATEST_COST_S);
 }
 
 struct rd_net_flow rd_net_flow_read(const struct rd_instance *instance, struct rd_arena *arena)

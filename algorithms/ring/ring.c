@@ -147,8 +147,7 @@ bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *
         return true;
     return rd_refuse(
         reterr,
-        "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are "
-        "needed",
+        "an item takes %.14g s from %s to %s and %.14g s from %s to %s: equal links are needed",
         rd_ring_forward_s(instance, 0), rd_label(instance, 0), rd_label(instance, 1),
         rd_item_s(instance, from, to), rd_label(instance, from), rd_label(instance, to));
 }

@@ -34,11 +34,10 @@ static bool accepts_ring(const struct rd_instance *instance, struct rd_error *re
     for (uint32_t edge = 0; n > 1 && instance->port_model == RD_K_PORTS && edge < n; edge++)
         if (rd_ring_forward_s(instance, edge) == 0 ||
             (instance->topology.direction == RD_TWO_WAY && rd_ring_backward_s(instance, edge) == 0))
-            return rd_refuse(
-                reterr,
-                "an item takes 0 s over a link of %s: with a number of ports, more than "
-                "0 s is needed",
-                rd_label(instance, edge));
+            return rd_refuse(reterr,
+                             "an item takes 0 s over a link of %s: with a number of ports, more "
+                             "than 0 s is needed",
+                             rd_label(instance, edge));
     return true;
 }
 
@@ -153,9 +152,8 @@ static bool single_bound(RD_BOUND_PARAMETERS)
     if (!accepts_ring(instance, reterr))
         return false;
     if (rd_ring_goal_is_open(instance))
-        return rd_refuse(
-            reterr, "a balance with a choice of final loads: the time of single sends is known "
-                    "for given ones");
+        return rd_refuse(reterr, "a balance with a choice of final loads: the time of single sends "
+                                 "is known for given ones");
     struct rd_ring ring = rd_ring_read(instance, scratch);
     struct rd_bound found = rd_ring_bound_zero("heaviest chain");
     int64_t z;
@@ -165,9 +163,8 @@ static bool single_bound(RD_BOUND_PARAMETERS)
         found.schedule_class = "single-send";
         found.why = rd_arena_print(
             arena,
-            "If each edge carries one message, hosts that hold too little wait for the one "
-            "before them; of all flows, the best makes the heaviest chain of such messages "
-            "take %.10g s.",
+            "If each edge carries one message, hosts that hold too little wait for the one before "
+            "them; of all flows, the best makes the heaviest chain of such messages take %.10g s.",
             found.seconds);
     }
     *ret_bound = found;

@@ -42,10 +42,9 @@ static bool accepts_link(const struct rd_instance *instance, uint32_t from, uint
                          "several items in one message may beat the items one by one that are "
                          "searched",
                          from_label, to_label, cost.latency_s);
-    return rd_refuse(reterr,
-                     "an item takes no time from %s to %s: more than 0 s is needed to search over "
-                     "dates",
-                     from_label, to_label);
+    return rd_refuse(
+        reterr, "an item takes no time from %s to %s: more than 0 s is needed to search over dates",
+        from_label, to_label);
 }
 
 /* Costs in units: from host i to i+1, then to i-1. Whole ones where there is such a unit, as of

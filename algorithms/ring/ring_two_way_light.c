@@ -92,14 +92,14 @@ static bool refuse(const struct rd_instance *instance, const struct rd_two_way *
 {
     const struct rd_light *light = &ring->light;
     int64_t sum = ring->flow.ring.sum[0];
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "no flow is light: with more than %" PRId64
-                   " items going net from %s to %s, %s sends more than it holds, and with fewer "
-                   "than %" PRId64
-                   " %s does: each host must hold at the start what it sends (System 8)",
-                   sum - light->z.first, rd_label(instance, 0), rd_label(instance, 1),
-                   rd_label(instance, light->first_host), sum - light->z.last,
-                   rd_label(instance, light->last_host));
+    return rd_refuse(reterr,
+                     "no flow is light: with more than %" PRId64
+                     " items going net from %s to %s, %s sends more than it holds, and with fewer "
+                     "than %" PRId64
+                     " %s does: each host must hold at the start what it sends (System 8)",
+                     sum - light->z.first, rd_label(instance, 0), rd_label(instance, 1),
+                     rd_label(instance, light->first_host), sum - light->z.last,
+                     rd_label(instance, light->last_host));
 }
 
 static bool plan_system8(RD_PLAN_PARAMETERS)

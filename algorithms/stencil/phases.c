@@ -202,9 +202,8 @@ bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *ar
     double transfers = (double)moves.transfer_count + (double)k * (double)iteration.transfer_count;
     if (transfers > RD_STENCIL_ROW_LIMIT) /* near the limit exact */
         return rd_refuse(reterr,
-                         "%" PRId64
-                         " iterations of %zu transfers each, after %zu: a plan lists them "
-                         "all, in at most %d transfers",
+                         "%" PRId64 " iterations of %zu transfers each, after %zu: a plan lists "
+                                    "them all, in at most %d transfers",
                          k, iteration.transfer_count, moves.transfer_count, RD_STENCIL_ROW_LIMIT);
     struct rd_plan plan = {.timing = target->stencil->overlap ? RD_SELF_TIMED : RD_LOCK_STEP};
     rd_plan_reserve(&plan, arena, moves.transfer_count + (size_t)k * iteration.transfer_count);

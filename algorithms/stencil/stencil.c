@@ -40,9 +40,8 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
 bool rd_stencil_accepts(const struct rd_instance *instance, struct rd_error *reterr)
 {
     if (instance->stencil_metric == RD_STEPS_METRIC && instance->topology.shape == RD_BUS)
-        return rd_refuse(reterr,
-                         "metric steps on a bus, which carries one message at a time: metric "
-                         "volume, or a switch, is needed");
+        return rd_refuse(reterr, "metric steps on a bus, which carries one message at a time: "
+                                 "metric volume, or a switch, is needed");
     if (instance->stencil_iterations > RD_STENCIL_ROW_LIMIT)
         return rd_refuse(reterr,
                          "%" PRId64 " iterations: a plan lists them all, in at most %d transfers",

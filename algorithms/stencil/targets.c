@@ -52,9 +52,8 @@ static bool accepts_exact(RD_ACCEPTS_PARAMETERS)
     if (!accepts(instance, options, reterr))
         return false;
     if (instance->stencil_overlap)
-        return rd_refuse(
-            reterr, "words and work may overlap: all targets are compared by their phases, one "
-                    "after the other");
+        return rd_refuse(reterr, "words and work may overlap: all targets are compared by their "
+                                 "phases, one after the other");
     struct rd_stencil stencil = {.host_count = instance->topology.host_count,
                                  .item_count = instance->kind_count,
                                  .metric = instance->stencil_metric};

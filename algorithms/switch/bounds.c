@@ -204,8 +204,7 @@ static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
         bound->seconds == 0
             ? "Every kind lies on its host."
             : rd_arena_print(arena,
-                             "To end before %.10g s, even over the quickest link of each "
-                             "host, %s.",
+                             "To end before %.10g s, even over the quickest link of each host, %s.",
                              bound->seconds, rd_hall_words(of->instance, is_host, is_kind, arena));
     rest_on_hosts(of, found.hall_row, found.hall_row_count, arena, scratch, bound);
 }

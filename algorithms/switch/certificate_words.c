@@ -48,10 +48,9 @@ static const char *volume_words(const struct rd_switch *of,
         some = rd_arena_print(arena, " in at most %" PRId64 " steps", certificate->steps);
     return rd_arena_print(
         arena,
-        "Volume %" PRId64 " of %" PRId64 " items is the least%s: a host that keeps a kind%s "
-        "receives at least its own price and the kind's together, and the prices of hosts (%s) and "
-        "of kinds (%s) "
-        "sum to %" PRId64 ".",
+        "Volume %" PRId64 " of %" PRId64
+        " items is the least%s: a host that keeps a kind%s receives at least its own price and the "
+        "kind's together, and the prices of hosts (%s) and of kinds (%s) sum to %" PRId64 ".",
         certificate->volume, of->item_count, steps_first ? " with so few steps" : "", some,
         price_words(certificate->host_price, of->n, arena),
         price_words(certificate->kind_price, of->n, arena), certificate->volume);

@@ -35,8 +35,10 @@ struct rd_error {
 bool rd_fail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Refuses an instance: no file is to blame. */
+/* Refuses an instance, calls an input wrong, or a run failed: no file is to blame. */
 #define rd_refuse(reterr, ...) rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, __VA_ARGS__)
+#define rd_wrong(reterr, ...) rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, __VA_ARGS__)
+#define rd_failed(reterr, ...) rd_fail(reterr, RD_ERROR_RUN, NULL, 0, __VA_ARGS__)
 
 /* rd_fail of a list of arguments. */
 bool rd_vfail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,

@@ -42,16 +42,14 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .args_doc = "--launcher COMMAND --hosts N --out FILE\nSCENARIO.xml --out FILE",
-    .doc =
-        "Measures bandwidth and latency between every two processes that a launcher starts, by MPI "
-        "ping-pongs, and writes them as a platform file: a switch with a link up and a link down "
-        "for each host if that explains all pairs, else a link for each direction of each pair. "
-        "Disjoint pairs are measured at a time, some of them alone once more; pairs that disturb "
-        "each other are refused. With a scenario, SMPI measures its platform."
-        "\v"
-        "Examples:\n"
-        "  redist calibrate --launcher \"mpirun -n {n}\" --hosts 8 --out cluster.xml\n"
-        "  redist calibrate scenarios/switch_unequal_links.xml --out measured.xml\n",
+    .doc = "Measures bandwidth and latency between every two processes that a launcher starts, by "
+           "MPI ping-pongs, and writes them as a platform file: a switch with a link up and a link "
+           "down for each host if that explains all pairs, else a link for each direction of each "
+           "pair. Disjoint pairs are measured at a time, some of them alone once more; pairs that "
+           "disturb each other are refused. With a scenario, SMPI measures its platform.\v"
+           "Examples:\n"
+           "  redist calibrate --launcher \"mpirun -n {n}\" --hosts 8 --out cluster.xml\n"
+           "  redist calibrate scenarios/switch_unequal_links.xml --out measured.xml\n",
     .argument = accepted,
     .finish = finish,
 };
@@ -118,11 +116,10 @@ static int calibrate_scenario(struct arguments *arguments)
     uint32_t hosts = instance->topology.host_count;
     if (status == 0 && (instance->topology.shape != RD_SWITCH || context.scenario.varies ||
                         hosts < 2 || hosts > RD_CALIBRATED_HOSTS)) {
-        status = rd_complain(
-            RD_ERROR_REFUSED,
-            "%s: redist calibrate: a switch of 2 to %d hosts whose bandwidths do not vary is "
-            "accepted: every two of them have a route",
-            arguments->scenario, RD_CALIBRATED_HOSTS);
+        status = rd_complain(RD_ERROR_REFUSED,
+                             "%s: redist calibrate: a switch of 2 to %d hosts whose bandwidths do "
+                             "not vary is accepted: every two of them have a route",
+                             arguments->scenario, RD_CALIBRATED_HOSTS);
     }
     settings->host_count = hosts;
     settings->host_name = instance->host_name;

@@ -15,8 +15,7 @@ static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Validates a scenario and describes it: hosts, costs, loads, goal; and, for each "
            "algorithm of its shape, whether it accepts the scenario or which hypothesis fails. All "
-           "errors are reported in one pass."
-           "\v"
+           "errors are reported in one pass.\v"
            "Examples:\n"
            "  redist check scenarios/ring_two_way_equal.xml\n"
            "  redist check scenarios/ring_two_way_equal.xml --set ports=all\n",

@@ -69,16 +69,14 @@ static const struct rd_argument accepted[] = {
             "Only the runs with this value, or one of several: hosts=8,16; also algorithm=NAME; "
             "repeatable")},
     {RD_FLAG("common", settings.common, "Only the points where every algorithm ended well")},
-    {RD_TEXT(
-        "against", "ALGORITHM", settings.against,
-        "Also the mean difference of each algorithm from this one, where both ended well, with "
-        "its 95 % interval")},
+    {RD_TEXT("against", "ALGORITHM", settings.against,
+             "Also the mean difference of each algorithm from this one, where both ended well, "
+             "with its 95 % interval")},
     {RD_FLAG("quantiles", settings.shows_quantiles,
              "Also the least, the quartiles and the greatest (JSON and CSV always have them)")},
-    {RD_WORD(
-        "measure", "MEASURE", settings.measure, rd_measure_names,
-        "best (default): time / shortest time at the same point; ratio: time / own bound; time: "
-        "seconds")},
+    {RD_WORD("measure", "MEASURE", settings.measure, rd_measure_names,
+             "best (default): time / shortest time at the same point; ratio: time / own bound; "
+             "time: seconds")},
     {RD_TEXT("verdicts", "TABLE", verdicts_path,
              "Judge the results by a table in CSV, of what to measure and what to accept")},
     {RD_TEXT("data", "FILE", data_path, "With --verdicts: write the measured numbers as CSV")},
@@ -93,8 +91,7 @@ static const struct rd_verb verb = {
     .doc = "Compares the algorithms of a sweep. For each value of a parameter: the mean of each "
            "algorithm, its 95 % interval, and how often no other was faster; then the crossovers: "
            "between which values one algorithm overtakes another. An algorithm with a * refused or "
-           "failed some of the runs: --common compares on equal terms."
-           "\v"
+           "failed some of the runs: --common compares on equal terms.\v"
            "Exit status 1 if a verdict is not met.\n\n"
            "Examples:\n"
            "  redist compare results.db\n"

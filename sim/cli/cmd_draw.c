@@ -22,10 +22,9 @@ struct arguments {
 static const struct rd_argument accepted[] = {
     {RD_NEEDED(NULL, "TRACE.csv", trace, "")},
     {RD_NEEDED("out", "FILE.svg", out, "Output file (- for standard output)")},
-    {RD_TEXT(
-        "scenario", "SCENARIO.xml", scenario,
-        "Hosts in the order of this scenario, its best bound as a line, the bottleneck marked, "
-        "and the critical path outlined")},
+    {RD_TEXT("scenario", "SCENARIO.xml", scenario,
+             "Hosts in the order of this scenario, its best bound as a line, the bottleneck "
+             "marked, and the critical path outlined")},
     {RD_FLAG("no-critical-path", no_critical_path, "Without the critical path")},
     {RD_END},
 };
@@ -34,8 +33,7 @@ static const struct rd_verb verb = {
     .argument = accepted,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
-           "computes. With its scenario, also the bound, its bottleneck and the critical path."
-           "\v"
+           "computes. With its scenario, also the bound, its bottleneck and the critical path.\v"
            "Examples:\n"
            "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"
            "  redist draw traces/ring_two_way_equal.ring-two-way-equal.csv \\\n"

@@ -43,17 +43,15 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
-    .doc =
-        "Plans, simulates, and then executes each plan: one MPI process for each host sends real "
-        "items, and every byte of them is verified at the end. Under SMPI, SimGrid's MPI, the time "
-        "has to be that of the plan, or less where a plan in lock-step is played without "
-        "barriers, and the order of messages is judged by the rules. Times of real machines are "
-        "reported only. SMPI adds 16 bytes to each message: a scenario without message-bytes is "
-        "planned with as many."
-        "\v"
-        "Examples:\n"
-        "  redist execute scenarios/ring_two_way_unequal.xml\n"
-        "  redist execute scenarios/switch_relabelling.xml --launcher \"mpirun -n {n}\"\n",
+    .doc = "Plans, simulates, and then executes each plan: one MPI process for each host sends "
+           "real items, and every byte of them is verified at the end. Under SMPI, SimGrid's MPI, "
+           "the time has to be that of the plan, or less where a plan in lock-step is played "
+           "without barriers, and the order of messages is judged by the rules. Times of real "
+           "machines are reported only. SMPI adds 16 bytes to each message: a scenario without "
+           "message-bytes is planned with as many.\v"
+           "Examples:\n"
+           "  redist execute scenarios/ring_two_way_unequal.xml\n"
+           "  redist execute scenarios/switch_relabelling.xml --launcher \"mpirun -n {n}\"\n",
     .argument = accepted,
     .takes_scenario = true,
     .scenario_at = RD_AT(context),
@@ -155,24 +153,23 @@ static bool judge(struct report *report, const struct rd_outcome *outcome,
     bool is_later = executed_s > due_s && !rd_times_agree(executed_s, due_s, due_s);
     bool is_earlier = executed_s < due_s && !rd_times_agree(executed_s, due_s, due_s);
     if (is_later || (is_earlier && plan->timing == RD_SELF_TIMED))
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed %.12g s, %s %.12g s", executed_s,
-                       may_slow ? "simulated" : "planned", due_s);
+        return rd_failed(reterr, "executed %.12g s, %s %.12g s", executed_s,
+                         may_slow ? "simulated" : "planned", due_s);
     rd_referee_trace(&context->instance, &reports->trace, true, &context->run_arena,
                      &context->scratch, &verdict);
-    return verdict.violation == RD_LEGAL ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s", verdict.message);
+    return verdict.violation == RD_LEGAL || rd_failed(reterr, "executed: %s", verdict.message);
 }
 
 /* A link that carries both directions is shared whatever the edges are. */
 static bool refuse_shared(const struct rd_platform_costs *costs, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "messages wait for room on shared links, and no process sees the others': %s%s: "
-                   "<edge> elements of which no two share such a link are accepted",
-                   costs->shared,
-                   costs->both_ways
-                       ? " in both directions, which sharing_policy=\"SPLITDUPLEX\" separates"
-                       : "");
+    return rd_refuse(
+        reterr,
+        "messages wait for room on shared links, and no process sees the others': %s%s: "
+        "<edge> elements of which no two share such a link are accepted",
+        costs->shared,
+        costs->both_ways ? " in both directions, which sharing_policy=\"SPLITDUPLEX\" separates"
+                         : "");
 }
 
 /* Executes the plan of a run, and its baseline. Returns: false if it was refused, or failed. */

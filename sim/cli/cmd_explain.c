@@ -29,15 +29,13 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
-    .doc =
-        "Explains, for each algorithm, why the bound holds and where its bottleneck is (a slice, "
-        "a port, a cut), and lists the critical path: the transfers that determine the makespan, "
-        "each of which waits for the one before it."
-        "\v"
-        "Examples:\n"
-        "  redist explain scenarios/ring_two_way_equal.xml\n"
-        "  redist explain scenarios/ring_two_way_equal.xml \\\n"
-        "      --algorithm ring-shorter-way --full\n",
+    .doc = "Explains, for each algorithm, why the bound holds and where its bottleneck is (a "
+           "slice, a port, a cut), and lists the critical path: the transfers that determine the "
+           "makespan, each of which waits for the one before it.\v"
+           "Examples:\n"
+           "  redist explain scenarios/ring_two_way_equal.xml\n"
+           "  redist explain scenarios/ring_two_way_equal.xml \\\n"
+           "      --algorithm ring-shorter-way --full\n",
     .argument = accepted,
     .takes_scenario = true,
     .scenario_at = RD_AT(context),

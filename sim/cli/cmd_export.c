@@ -28,14 +28,12 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .argument = accepted,
     .args_doc = "RESULTS",
-    .doc =
-        "Writes every run of a results file, sorted by parameters, repetition and algorithm. The "
-        "same runs give the same bytes, whatever workers or shards made them."
-        "\v"
-        "Examples:\n"
-        "  redist export results.db > results.csv\n"
-        "  redist export results.db --format json --out results.json\n"
-        "  redist export results.db --format tidy > tidy.csv\n",
+    .doc = "Writes every run of a results file, sorted by parameters, repetition and algorithm. "
+           "The same runs give the same bytes, whatever workers or shards made them.\v"
+           "Examples:\n"
+           "  redist export results.db > results.csv\n"
+           "  redist export results.db --format json --out results.json\n"
+           "  redist export results.db --format tidy > tidy.csv\n",
 };
 
 /* What is written, and how. */

@@ -97,19 +97,17 @@ static const struct rd_verb verb = {
     .argument = accepted,
     .finish = finish,
     .args_doc = "NAME...|all",
-    .doc =
-        "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.gp (what draws "
-        "it: change it for another style, or for LaTeX), NAME.svg, NAME.png and NAME.pdf "
-        "(pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a figure that "
-        "is a sweep also NAME.db, its results. DIR/NAME.manifest.json has the versions, the "
-        "settings and the SHA-256 of every file. Several figures are made in parallel; then "
-        "DIR/manifest.json has them all."
-        "\v"
-        "Exit status 1 if a value is outside its accepted interval.\n\n"
-        "Examples:\n"
-        "  redist list figures\n"
-        "  redist figure lau-table1\n"
-        "  redist figure all --out pictures\n",
+    .doc = "Reproduces a figure or table of a paper: writes DIR/NAME.csv (data), NAME.gp (what "
+           "draws it: change it for another style, or for LaTeX), NAME.svg, NAME.png and NAME.pdf "
+           "(pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a figure "
+           "that is a sweep also NAME.db, its results. DIR/NAME.manifest.json has the versions, "
+           "the settings and the SHA-256 of every file. Several figures are made in parallel; then "
+           "DIR/manifest.json has them all.\v"
+           "Exit status 1 if a value is outside its accepted interval.\n\n"
+           "Examples:\n"
+           "  redist list figures\n"
+           "  redist figure lau-table1\n"
+           "  redist figure all --out pictures\n",
 };
 
 /* The nearest name to one that is no figure. */

@@ -43,8 +43,7 @@ static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Writes what a scenario generates: costs of links, speeds and ports of hosts, loads. As "
            "XML, it is a scenario that stands alone: a platform file, every load listed, no seeds "
-           "but those of algorithms. Its runs are those of the original."
-           "\v"
+           "but those of algorithms. Its runs are those of the original.\v"
            "Examples:\n"
            "  redist instance scenarios/ring_two_way_equal.xml > instance.csv\n"
            "  redist instance scenarios/sweep_bandwidth.xml --set seed=7 \\\n"

@@ -50,8 +50,7 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml TRACE.csv\nSCENARIO.xml PLAN.csv",
     .doc = "Judges a schedule, also one that another program made: whether it is legal, whether it "
-           "reaches the goal, and how its time compares with the best known bound."
-           "\v"
+           "reaches the goal, and how its time compares with the best known bound.\v"
            "A trace has times (header start_s,end_s,from,to,kind,items); a plan has an order "
            "(header round,from,to,kind,items,messages). Where dates were rounded, the trace needs "
            "--tolerance.\n"

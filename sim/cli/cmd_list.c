@@ -165,8 +165,7 @@ static const struct rd_verb verb = {
     .args_doc = "[algorithms|figures|generators|matrix|parameters|placements]",
     .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
            "parameters that --set changes, the formats of redist relabel, or the matrix: which "
-           "networks, ports, costs and goals have algorithms."
-           "\v"
+           "networks, ports, costs and goals have algorithms.\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"

@@ -45,15 +45,13 @@ static const struct rd_verb verb = {
     .argument = accepted,
     .finish = finish,
     .args_doc = "OUT IN...",
-    .doc =
-        "Adds every run of the results files IN to OUT, which is created if it does not exist. All "
-        "files must have the same scenario and versions. A run that is in several files is kept "
-        "once, and must have the same result in all. A file that is missing or damaged ends it, "
-        "unless --keep-going is given."
-        "\v"
-        "Examples:\n"
-        "  redist merge all.db part1.db part2.db part3.db part4.db\n"
-        "  redist merge all.db part*.db && redist compare all.db\n",
+    .doc = "Adds every run of the results files IN to OUT, which is created if it does not exist. "
+           "All files must have the same scenario and versions. A run that is in several files is "
+           "kept once, and must have the same result in all. A file that is missing or damaged "
+           "ends it, unless --keep-going is given.\v"
+           "Examples:\n"
+           "  redist merge all.db part1.db part2.db part3.db part4.db\n"
+           "  redist merge all.db part*.db && redist compare all.db\n",
 };
 
 /* Can all of a file be read? */

@@ -28,8 +28,7 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that the scenario names, and judges each plan. Nothing is "
-           "simulated; the platform is loaded for its costs only."
-           "\v"
+           "simulated; the platform is loaded for its costs only.\v"
            "Examples:\n"
            "  redist plan scenarios/ring_two_way_equal.xml\n"
            "  redist plan scenarios/ring_two_way_equal.xml \\\n"

@@ -156,10 +156,9 @@ static const struct rd_argument accepted[] = {
     {RD_OWN(NULL, "KIND", take_kind, "")},
     {RD_INTEGER("hosts", "N", host_count, 1, RD_HOST_LIMIT,
                 "Number of hosts; of a star, its workers without the master")},
-    {RD_OWN(
-        "direction", "WAY", take_direction,
-        "one-way or two-way, of a ring or torus (default: two-way), or of the links that a file "
-        "lists (default: one-way)")},
+    {RD_OWN("direction", "WAY", take_direction,
+            "one-way or two-way, of a ring or torus (default: two-way), or of the links that a "
+            "file lists (default: one-way)")},
     {RD_TEXT("dimensions", "RADICES", dimensions,
              "Hosts in each dimension of a torus or mesh: 4x4x2")},
     {RD_TEXT("arity", "A", arity, "Children of a host in a tree (default 2), or random")},
@@ -180,10 +179,9 @@ static const struct rd_argument accepted[] = {
              "Names of the links that --link-scale multiplies, such as \"h0>h1 h1>h0\"")},
     {RD_OWN("link-scale", "F", take_factor,
             "Multiply the bandwidths of the scaled links, on top of all else (default 1)")},
-    {RD_TEXT(
-        "profile", "PROFILE", request.profile,
-        "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each link "
-        "every PERIOD seconds, or two-state or walk for steps (default none)")},
+    {RD_TEXT("profile", "PROFILE", request.profile,
+             "Let bandwidths vary with time: \"steps PERIOD LOW HIGH\", factors drawn for each "
+             "link every PERIOD seconds, or two-state or walk for steps (default none)")},
     {RD_TEXT("speed-profile", "PROFILE", request.speed_profile,
              "Let the speeds of hosts vary with time, likewise (default none)")},
     {RD_TEXT("profiles", "DIR", profiles,
@@ -199,11 +197,8 @@ static const struct rd_verb verb = {
     .doc = "Writes a SimGrid platform file on standard output. A KIND is ring, star, hypercube, "
            "shuffle-exchange, switch, bus, torus, mesh, tree or random-regular. A COST is one "
            "number for all links or hosts, or one for each: \"uniform 1 10\" (integers), \"real 1 "
-           "10\", "
-           "\"list 1 2 3\". The FILE of a graph has a line for each link: FROM TO [COST "
-           "[LATENCY]], hosts "
-           "by number."
-           "\v"
+           "10\", \"list 1 2 3\". The FILE of a graph has a line for each link: FROM TO [COST "
+           "[LATENCY]], hosts by number.\v"
            "Examples:\n"
            "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"
            "  redist platform ring --hosts 8 --direction one-way --cost \"uniform 1 9\"\n"

@@ -37,9 +37,8 @@ static const struct rd_verb verb = {
     .doc = "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
            "and names the one with the shortest plan, how far it can be from the least time, what "
            "it moves, and why it is chosen; also one that is at most 1 % longer and moves less. "
-           "Nothing is simulated. Algorithms made for the shape go first, "
-           "searches last; planning ends where a plan is proved to be the shortest."
-           "\v"
+           "Nothing is simulated. Algorithms made for the shape go first, searches last; planning "
+           "ends where a plan is proved to be the shortest.\v"
            "Examples:\n"
            "  redist recommend scenarios/ring_two_way_unequal.xml\n"
            "  redist recommend scenarios/graph_torus.xml --within 5\n"
@@ -272,11 +271,10 @@ static void write_distance(FILE *out, const struct survey *survey)
     rd_time_text(bound->bound_s, bound_s);
     const char *by = bound->bound_certified ? ", with a certificate" : "";
     if (!best->keeps_shared)
-        fprintf(
-            out,
-            "distance  unknown: messages slow each other down; no legal schedule takes less than "
-            "%s s (%s%s)\n",
-            bound_s, bound->bound_name, by);
+        fprintf(out,
+                "distance  unknown: messages slow each other down; no legal schedule takes less "
+                "than %s s (%s%s)\n",
+                bound_s, bound->bound_name, by);
     else if (is_optimal(survey))
         fprintf(out, "distance  none: no legal schedule takes less than %s s (%s%s)\n", bound_s,
                 bound->bound_name, by);

@@ -113,20 +113,18 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .args_doc = "FORMAT OLD NEW\noverlap MATRIX",
-    .doc =
-        "Reads an old and a new placement of other programs, finds which host should get which "
-        "part of the new one, so that least is moved or the busiest port has least to do, proves "
-        "that no relabelling is better, and plans the copies. Greedy batches, as programs make "
-        "them today, stand beside it. FORMAT is overlap (a matrix: row i, column j says how much "
-        "of part j host i holds), partition (a part for each vertex, as METIS writes), "
-        "block-cyclic (ScaLAPACK descriptors and grids), experts (physical_to_logical_map as "
-        "JSON) or kafka (JSON of kafka-reassign-partitions)."
-        "\v"
-        "Examples:\n"
-        "  redist relabel overlap overlap.txt --gain 2 --unit-time 0.01\n"
-        "  redist relabel block-cyclic matrix_old.txt matrix_new.txt\n"
-        "  redist relabel experts old.json new.json --hosts 8 --out copies.csv\n"
-        "  redist relabel kafka old.json new.json --sizes sizes.json --ports 2\n",
+    .doc = "Reads an old and a new placement of other programs, finds which host should get which "
+           "part of the new one, so that least is moved or the busiest port has least to do, "
+           "proves that no relabelling is better, and plans the copies. Greedy batches, as "
+           "programs make them today, stand beside it. FORMAT is overlap (a matrix: row i, column "
+           "j says how much of part j host i holds), partition (a part for each vertex, as METIS "
+           "writes), block-cyclic (ScaLAPACK descriptors and grids), experts "
+           "(physical_to_logical_map as JSON) or kafka (JSON of kafka-reassign-partitions).\v"
+           "Examples:\n"
+           "  redist relabel overlap overlap.txt --gain 2 --unit-time 0.01\n"
+           "  redist relabel block-cyclic matrix_old.txt matrix_new.txt\n"
+           "  redist relabel experts old.json new.json --hosts 8 --out copies.csv\n"
+           "  redist relabel kafka old.json new.json --sizes sizes.json --ports 2\n",
     .argument = accepted,
     .finish = finish,
 };

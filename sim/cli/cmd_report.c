@@ -55,16 +55,14 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .argument = accepted,
     .args_doc = "RESULTS --out FILE.html",
-    .doc =
-        "Writes an interactive report as one HTML file that works offline: the parameters, curves "
-        "and comparisons by parameter, Gantt charts with zoom, figures, and every run with its "
-        "bound and verdict."
-        "\v"
-        "Examples:\n"
-        "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
-        "  redist report bandwidth.db --out bandwidth.html\n"
-        "  redist report bandwidth.db --out bandwidth.html \\\n"
-        "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n",
+    .doc = "Writes an interactive report as one HTML file that works offline: the parameters, "
+           "curves and comparisons by parameter, Gantt charts with zoom, figures, and every run "
+           "with its bound and verdict.\v"
+           "Examples:\n"
+           "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
+           "  redist report bandwidth.db --out bandwidth.html\n"
+           "  redist report bandwidth.db --out bandwidth.html \\\n"
+           "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n",
 };
 
 /* Everything that the page shows. */

@@ -34,8 +34,7 @@ static const struct rd_argument accepted[] = {
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Plans with every algorithm that the scenario names, judges each plan, simulates it on "
-           "SimGrid, and checks bound <= planned = simulated."
-           "\v"
+           "SimGrid, and checks bound <= planned = simulated.\v"
            "Examples:\n"
            "  redist run scenarios/ring_one_way_unequal.xml\n"
            "  redist run scenarios/ring_two_way_equal.xml --format json\n"

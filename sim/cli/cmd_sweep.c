@@ -70,8 +70,7 @@ static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml --results FILE",
     .doc = "Runs a scenario at every point of its <sweep>, each repetition with its own seed, and "
            "stores each run in FILE. Runs that FILE has already are not repeated: a sweep that was "
-           "stopped, whatever the reason, continues when it is started again."
-           "\v"
+           "stopped, whatever the reason, continues when it is started again.\v"
            "--set gives a varied parameter one value. Exit status 1 if a run failed.\n\n"
            "Examples:\n"
            "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"

@@ -124,9 +124,8 @@ bool rd_relabel_write_scenario(const struct rd_relabel_files *files, const char 
     for (uint32_t host = 0; host < placement->host_count; host++)
         fits &= files->ports[host] == 1;
     if (!fits)
-        return rd_fail(reterr, RD_ERROR_USAGE, NULL, 0,
-                       "--scenario %s: overlap, partition and block-cyclic with one port are "
-                       "accepted",
-                       path);
+        return rd_fail(
+            reterr, RD_ERROR_USAGE, NULL, 0,
+            "--scenario %s: overlap, partition and block-cyclic with one port are accepted", path);
     return rd_write_whole_file(path, write_xml, files, reterr);
 }

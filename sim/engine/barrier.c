@@ -57,14 +57,15 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
                        transfer->round, 1) &&
                    use(&bus, transfer->round, replay->bus ? 1 : UINT32_MAX);
         if (!fits && transfer->to == RD_NO_HOST)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s computes twice",
-                           transfer->round, rd_label(replay->instance, transfer->from));
+            return rd_failed(reterr, "round %" PRIu32 ": %s computes twice", transfer->round,
+                             rd_label(replay->instance, transfer->from));
         if (!fits)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "round %" PRIu32 ": a message from %s to %s needs a port, a link or the "
-                           "bus, which an earlier transfer of the round uses",
-                           transfer->round, rd_label(replay->instance, transfer->from),
-                           rd_label(replay->instance, transfer->to));
+            return rd_failed(reterr,
+                             "round %" PRIu32
+                             ": a message from %s to %s needs a port, a link or the "
+                             "bus, which an earlier transfer of the round uses",
+                             transfer->round, rd_label(replay->instance, transfer->from),
+                             rd_label(replay->instance, transfer->to));
     }
     return true;
 }

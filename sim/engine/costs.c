@@ -32,9 +32,8 @@ struct reading {
 static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
                          uint32_t to, const char *wrong)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%s from host '%s' to host '%s' on the platform", wrong, reading->name[from],
-                   reading->name[to]);
+    return rd_wrong(reterr, "%s from host '%s' to host '%s' on the platform", wrong,
+                    reading->name[from], reading->name[to]);
 }
 
 /* The cost of one route: its latency is the sum, its bandwidth the least; that of a shared link
@@ -353,9 +352,8 @@ static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
             continue;
         request->asked_from = host;
         request->asked_to = RD_NO_HOST;
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "host '%s' has speed %g: a number above 0 is needed", reading->name[host],
-                       speed[host]);
+        return rd_wrong(reterr, "host '%s' has speed %g: a number above 0 is needed",
+                        reading->name[host], speed[host]);
     }
     return true;
 }
@@ -388,7 +386,7 @@ bool rd_fail_of_route(const struct rd_costs_request *request, struct rd_error *r
     uint32_t from = request->asked_from, to = request->asked_to;
     if (from == to)
         return false;
-    rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "no route from host '%s' to host '%s' on the platform",
-            request->host_name[from], request->host_name[to]);
+    rd_wrong(reterr, "no route from host '%s' to host '%s' on the platform",
+             request->host_name[from], request->host_name[to]);
     return true;
 }

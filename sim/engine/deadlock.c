@@ -202,6 +202,5 @@ bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr)
     while (first < replay->plan->transfer_count && search.ended[first])
         first++;
     rd_assert(first < replay->plan->transfer_count);
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "deadlock: %s",
-                   print_waits(&search, first, &replay->arena));
+    return rd_failed(reterr, "deadlock: %s", print_waits(&search, first, &replay->arena));
 }

@@ -40,11 +40,12 @@ static bool check_port(const struct common *common, const struct rd_instance *in
 {
     if (common->transfer_count <= instance->port_count || common->link_count > 0)
         return true;
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%s %s over routes that have no link in common, on which SimGrid would keep %s "
-                   "in free order: links of the hosts themselves, as behind a switch, are accepted",
-                   host == RD_NO_HOST ? "the bus" : rd_label(instance, host), does,
-                   host == RD_NO_HOST ? "it" : "the port");
+    return rd_refuse(
+        reterr,
+        "%s %s over routes that have no link in common, on which SimGrid would keep %s "
+        "in free order: links of the hosts themselves, as behind a switch, are accepted",
+        host == RD_NO_HOST ? "the bus" : rd_label(instance, host), does,
+        host == RD_NO_HOST ? "it" : "the port");
 }
 
 static bool check_ports(struct rd_replay_state *replay, struct rd_error *reterr)
@@ -75,16 +76,15 @@ bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *rete
     const struct rd_instance *instance = replay->instance;
     for (size_t i = 0; i < replay->plan->transfer_count; i++) {
         if (replay->plan->transfer[i].to == RD_NO_HOST)
-            return rd_fail(
-                reterr, RD_ERROR_REFUSED, NULL, 0,
-                "transfer %zu: a computation in free order: SimGrid's limit of transfers a "
-                "link delays it",
-                i);
+            return rd_refuse(reterr,
+                             "transfer %zu: a computation in free order: SimGrid's limit of "
+                             "transfers a link delays it",
+                             i);
         if (replay->plan->transfer[i].messages == 0)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "transfer %zu: as held in free order: how many messages it makes is not "
-                           "known when everything is posted",
-                           i);
+            return rd_refuse(reterr,
+                             "transfer %zu: as held in free order: how many messages it makes is "
+                             "not known when everything is posted",
+                             i);
     }
     if (instance->port_count != UINT32_MAX && !check_ports(replay, reterr))
         return false;

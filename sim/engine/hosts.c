@@ -17,11 +17,10 @@ static bool fail_of_missing(const char *wanted, struct rd_arena *arena, struct r
     xbt_free(host);
     const char *nearest = rd_nearest_name(wanted, name, count);
     if (nearest)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "no host '%s' on the platform: did you mean '%s'?", wanted, nearest);
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "no host '%s' on the platform: it has %zu, among them '%s'", wanted, count,
-                   count > 0 ? name[0] : "none");
+        return rd_wrong(reterr, "no host '%s' on the platform: did you mean '%s'?", wanted,
+                        nearest);
+    return rd_wrong(reterr, "no host '%s' on the platform: it has %zu, among them '%s'", wanted,
+                    count, count > 0 ? name[0] : "none");
 }
 
 bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *arena,

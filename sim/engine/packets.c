@@ -24,16 +24,16 @@ static bool check_packet(const struct rd_replay_state *replay, const struct rd_p
     if (replay->instance->topology.shape != RD_HYPERCUBE || block.first >= dimensions ||
         block.last >= dimensions || transfer->from >= hosts || transfer->to >= hosts ||
         transfer->from == transfer->to || transfer->messages != 1)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "transfer %zu: no packet of this hypercube: hosts, dimensions or amount",
-                       index);
+        return rd_failed(reterr,
+                         "transfer %zu: no packet of this hypercube: hosts, dimensions or amount",
+                         index);
     if (index > 0 && transfer->round < plan->transfer[index - 1].round)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "transfer %zu: a round out of order: transfers come by round", index);
+        return rd_failed(reterr, "transfer %zu: a round out of order: transfers come by round",
+                         index);
     if (transfer->round >= plan->round_count ||
         rd_dimension_range_length(block) > plan->round_count - transfer->round)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "transfer %zu: the plan ends before its packet is accepted", index);
+        return rd_failed(reterr, "transfer %zu: the plan ends before its packet is accepted",
+                         index);
     return true;
 }
 
@@ -47,14 +47,14 @@ static bool check_ends(const struct rd_replay_state *replay, const struct rd_pla
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (left[transfer->from] == transfer->round + 1)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s originates twice",
-                           transfer->round, rd_label(replay->instance, transfer->from));
+            return rd_failed(reterr, "round %" PRIu32 ": %s originates twice", transfer->round,
+                             rd_label(replay->instance, transfer->from));
         left[transfer->from] = transfer->round + 1;
         uint32_t packet = replay->packets->accepted[i], to = plan->transfer[packet].to;
         uint32_t round = rd_last_round(plan, packet);
         if (arrived[to] == round + 1)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
-                           round, rd_label(replay->instance, to));
+            return rd_failed(reterr, "round %" PRIu32 ": %s accepts twice", round,
+                             rd_label(replay->instance, to));
         arrived[to] = round + 1;
     }
     return true;
@@ -105,8 +105,8 @@ bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr)
         if (!check_packet(replay, plan, i, reterr))
             return false;
         if (!leads_to_receiver(plan, i))
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "transfer %zu: its dimension range does not lead to its receiver", i);
+            return rd_failed(reterr,
+                             "transfer %zu: its dimension range does not lead to its receiver", i);
         hop_count += (size_t)__builtin_popcount(plan->transfer[i].from ^ plan->transfer[i].to);
     }
     struct rd_packet_replay *packets = rd_take(arena, 1, struct rd_packet_replay);

@@ -256,37 +256,35 @@ bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *ret
     const struct rd_instance *instance = &request->instance;
     switch (failure->kind) {
     case RD_FAILURE_LINK:
-        rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the link from %s to %s failed at %.9g s",
-                rd_label(instance, failure->from), rd_label(instance, failure->to),
-                failure->time_s);
+        rd_failed(reterr, "the link from %s to %s failed at %.9g s",
+                  rd_label(instance, failure->from), rd_label(instance, failure->to),
+                  failure->time_s);
         break;
     case RD_FAILURE_HOST:
-        rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s failed at %.9g s",
-                rd_label(instance, failure->from), failure->time_s);
+        rd_failed(reterr, "%s failed at %.9g s", rd_label(instance, failure->from),
+                  failure->time_s);
         break;
     case RD_FAILURE_NOT_HELD: {
         const struct rd_transfer *transfer = &request->plan.transfer[failure->transfer];
-        rd_fail(
-            reterr, RD_ERROR_RUN, NULL, 0,
-            "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64, transfer->round,
-            rd_label(instance, transfer->from), transfer->to == RD_NO_HOST ? "computes" : "sends",
-            transfer->items * (transfer->messages + (transfer->messages == 0)), failure->amount);
+        rd_failed(reterr, "round %" PRIu32 ": %s %s %" PRId64 " items and holds %" PRId64,
+                  transfer->round, rd_label(instance, transfer->from),
+                  transfer->to == RD_NO_HOST ? "computes" : "sends",
+                  transfer->items * (transfer->messages + (transfer->messages == 0)),
+                  failure->amount);
         break;
     }
     case RD_FAILURE_OTHER_TRANSFER:
-        rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                "%s expected a message of transfer %zu and received one of transfer %" PRId64,
-                rd_label(instance, failure->to), failure->transfer, failure->amount);
+        rd_failed(reterr,
+                  "%s expected a message of transfer %zu and received one of transfer %" PRId64,
+                  rd_label(instance, failure->to), failure->transfer, failure->amount);
         break;
     case RD_FAILURE_MESSAGE_LIMIT:
-        rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                "more than %" PRId64 " messages: such a plan is judged, not simulated",
-                failure->amount);
+        rd_refuse(reterr, "more than %" PRId64 " messages: such a plan is judged, not simulated",
+                  failure->amount);
         break;
     case RD_FAILURE_MEMORY:
-        rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                "the simulation ran out of memory: %" PRId64 " bytes more were needed",
-                failure->amount);
+        rd_failed(reterr, "the simulation ran out of memory: %" PRId64 " bytes more were needed",
+                  failure->amount);
         break;
     }
     return false;

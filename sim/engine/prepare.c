@@ -17,7 +17,7 @@
 
 static bool bad_transfer(struct rd_error *reterr, size_t transfer, const char *wrong)
 {
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "transfer %zu: %s", transfer, wrong);
+    return rd_failed(reterr, "transfer %zu: %s", transfer, wrong);
 }
 
 /* May actors follow a transfer without leaving the instance? */
@@ -59,9 +59,9 @@ static bool check_bytes(const struct rd_replay_state *replay, size_t index, stru
     double bytes = own + rd_content_bytes(replay->instance, transfer->kind, items);
     double most = own + rd_content_bytes(replay->instance, transfer->kind, transfer->items);
     return (bytes == floor(bytes) && most <= BYTE_LIMIT) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "transfer %zu: a message of %g bytes: SimGrid counts whole bytes, up to 2^53",
-                   index, bytes == floor(bytes) ? most : bytes);
+           rd_refuse(reterr,
+                     "transfer %zu: a message of %g bytes: SimGrid counts whole bytes, up to 2^53",
+                     index, bytes == floor(bytes) ? most : bytes);
 }
 
 /* Numbers the links that transfers use, by first use. */
@@ -69,8 +69,8 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
 {
     const struct rd_plan *plan = replay->plan;
     if (plan->transfer_count >= UINT32_MAX)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%zu transfers: fewer than 2^32 - 1 are needed", plan->transfer_count);
+        return rd_refuse(reterr, "%zu transfers: fewer than 2^32 - 1 are needed",
+                         plan->transfer_count);
     replay->active_link_number =
         rd_take(&replay->arena, rd_link_count(&replay->instance->topology), uint32_t);
     uint32_t round = 0;

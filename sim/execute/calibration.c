@@ -121,14 +121,13 @@ static bool read_reports(void *context, const char *folder, struct rd_error *ret
         if (report)
             fclose(report);
         if (!done)
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "calibrated: %s: %s",
-                           measurement->settings->host_name[host],
-                           report ? "its report is damaged" : "it left no report");
+            return rd_failed(reterr, "calibrated: %s: %s", measurement->settings->host_name[host],
+                             report ? "its report is damaged" : "it left no report");
     }
     for (size_t i = 0; i < measurement->pair_count; i++)
         for (int way = 0; way < 2; way++)
             if (measurement->series[i][way].count != times)
-                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "calibrated: times are missing");
+                return rd_failed(reterr, "calibrated: times are missing");
     return true;
 }
 
@@ -169,11 +168,11 @@ static bool fit_pair(const struct measurement *measurement, size_t number, doubl
         bandwidth[way] = 1 / fit(measurement, &measurement->series[number][way], &intercept_s);
         sum_s += intercept_s;
         if (!(bandwidth[way] > 0) || isinf(bandwidth[way]))
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "calibrated: from %s to %s longer messages take no more time: longer "
-                           "ones (--bytes) are needed",
-                           settings->host_name[pair->host[way]],
-                           settings->host_name[pair->host[!way]]);
+            return rd_failed(reterr,
+                             "calibrated: from %s to %s longer messages take no more time: longer "
+                             "ones (--bytes) are needed",
+                             settings->host_name[pair->host[way]],
+                             settings->host_name[pair->host[!way]]);
     }
     /* Each intercept is both latencies and, of SMPI, an envelope each way. */
     sum_s = sum_s / 2 - envelope / bandwidth[0] - envelope / bandwidth[1];
@@ -200,14 +199,14 @@ static bool fit_pairs(const struct measurement *measurement, struct rd_error *re
             double difference = fabs(calibration->bandwidth[at] / bandwidth[way] - 1);
             calibration->disturbance = fmax(calibration->disturbance, difference);
             if (difference > RD_CALIBRATED_TOLERANCE)
-                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                               "calibrated: from %s to %s %.4g bytes/s alone, %.4g beside other "
-                               "pairs: pairs disturb each other by at most %g %% is accepted, as "
-                               "on a network without shared trunks; more --repeats help against "
-                               "noise",
-                               measurement->settings->host_name[pair->host[way]],
-                               measurement->settings->host_name[pair->host[!way]], bandwidth[way],
-                               calibration->bandwidth[at], 100 * RD_CALIBRATED_TOLERANCE);
+                return rd_failed(reterr,
+                                 "calibrated: from %s to %s %.4g bytes/s alone, %.4g beside other "
+                                 "pairs: pairs disturb each other by at most %g %% is accepted, as "
+                                 "on a network without shared trunks; more --repeats help against "
+                                 "noise",
+                                 measurement->settings->host_name[pair->host[way]],
+                                 measurement->settings->host_name[pair->host[!way]], bandwidth[way],
+                                 calibration->bandwidth[at], 100 * RD_CALIBRATED_TOLERANCE);
         }
     }
     return true;

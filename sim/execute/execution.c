@@ -19,12 +19,11 @@
  * is no end of a word here. */
 static const char smpi_launcher[] =
     "smpirun -wrapper setpriv\t--pdeathsig=KILL -np {n} -platform {platform} -hostfile {hosts} "
-    "--cfg=network/model:CM02 "
-    "--cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 --cfg=network/weight-S:0 "
-    "--cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/async-small-thresh:0 "
-    "--cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 "
-    "--cfg=smpi/or:0:0:0:0:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/init:0 "
-    "--log=root.thres:error";
+    "--cfg=network/model:CM02 --cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 "
+    "--cfg=network/weight-S:0 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 "
+    "--cfg=smpi/async-small-thresh:0 --cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/os:0:0:0:0:0 "
+    "--cfg=smpi/ois:0:0:0:0:0 --cfg=smpi/or:0:0:0:0:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 "
+    "--cfg=smpi/init:0 --log=root.thres:error";
 
 /* Names in the folder of an execution. */
 static const char orders_name[] = "orders", platform_name[] = "platform.xml",
@@ -49,8 +48,7 @@ bool rd_execution_find_program(struct rd_execution_settings *settings, char path
     snprintf(path, RD_PATH_SIZE, "%s/%s", REDIST_PROGRAMS, name);
     return access(path, R_OK) == 0 ||
            rd_refuse(reterr,
-                     "%s is not installed: redist was built without %s (docs/commands.md, "
-                     "execute)",
+                     "%s is not installed: redist was built without %s (docs/commands.md, execute)",
                      name, settings->launcher ? "an MPI" : "SMPI");
 }
 
@@ -135,16 +133,15 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
     enum rd_child_event event = rd_child_listen(&child, -1, time_limit_s);
     int status = rd_child_end(&child);
     if (event == RD_CHILD_TIMED_OUT)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "executed: not ended after %g s of wall clock", time_limit_s);
+        return rd_failed(reterr, "executed: not ended after %g s of wall clock", time_limit_s);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
     size_t length = strlen(child.words.text);
     size_t from = length > 600 ? length - 600 : 0;
     while (length > 0 && child.words.text[length - 1] == '\n')
         child.words.text[--length] = '\0';
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s failed: %s", launch->word[0],
-                   length > 0 ? child.words.text + from : "it said nothing");
+    return rd_failed(reterr, "executed: %s failed: %s", launch->word[0],
+                     length > 0 ? child.words.text + from : "it said nothing");
 }
 
 static const char *hosts_text(const struct rd_processes *processes, struct rd_arena *arena)

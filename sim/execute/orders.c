@@ -7,8 +7,8 @@
 
 static bool refuse(struct rd_error *reterr, const char *what)
 {
-    return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "%s: messages of items, self-timed or in lock-step, can be executed", what);
+    return rd_refuse(reterr, "%s: messages of items, self-timed or in lock-step, can be executed",
+                     what);
 }
 
 static bool check_transfer(const struct rd_instance *instance, const struct rd_transfer *transfer,
@@ -21,8 +21,7 @@ static bool check_transfer(const struct rd_instance *instance, const struct rd_t
     double bytes =
         instance->message_bytes + rd_content_bytes(instance, transfer->kind, transfer->items);
     return bytes <= MESSAGE_BYTES ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                   "a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", bytes);
+           rd_refuse(reterr, "a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", bytes);
 }
 
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
@@ -43,17 +42,16 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     for (uint64_t i = 0; i < entries; i++)
         items += (double)instance->load[i];
     if (items * (instance->item_bytes + 1) > (double)RD_EXECUTED_BYTES)
-        return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                       "%g items of %g bytes: real ones of at most 4 GiB in all are moved", items,
-                       instance->item_bytes);
+        return rd_refuse(reterr,
+                         "%g items of %g bytes: real ones of at most 4 GiB in all are moved", items,
+                         instance->item_bytes);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!check_transfer(instance, &plan->transfer[i], reterr))
             return false;
         messages += plan->transfer[i].messages;
         if (messages > RD_EXECUTED_MESSAGES)
-            return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0,
-                           "more than %d messages: at most that many are executed",
-                           RD_EXECUTED_MESSAGES);
+            return rd_refuse(reterr, "more than %d messages: at most that many are executed",
+                             RD_EXECUTED_MESSAGES);
     }
     return true;
 }

@@ -22,8 +22,7 @@ struct reading {
 
 static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "executed: %s: %s",
-                   rd_label(reading->instance, reading->host), what);
+    return rd_failed(reterr, "executed: %s: %s", rd_label(reading->instance, reading->host), what);
 }
 
 static bool read_times(struct reading *reading, const char *end, struct rd_error *reterr)
@@ -104,10 +103,10 @@ static bool check_items(const struct reading *reading, struct rd_error *reterr)
         for (uint64_t item = 0; item < reading->distinct[kind]; item++)
             if (reading->seen[kind][item] !=
                 expected_times(item, reading->distinct[kind], reading->item_count[kind]))
-                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                               "executed: item %" PRIu64 " of kind %" PRIu32 " is there %" PRIu32
-                               " times",
-                               item, kind, reading->seen[kind][item]);
+                return rd_failed(reterr,
+                                 "executed: item %" PRIu64 " of kind %" PRIu32 " is there %" PRIu32
+                                 " times",
+                                 item, kind, reading->seen[kind][item]);
     return true;
 }
 
@@ -142,8 +141,8 @@ static bool add_trace(const struct reading *reading, const struct rd_plan *plan,
         const struct rd_transfer *transfer = &plan->transfer[i];
         for (int64_t k = 0; k < transfer->messages; k++, number++) {
             if (reading->told[number] != 2)
-                return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                               "executed: message %zu was not sent and received once", number);
+                return rd_failed(reterr, "executed: message %zu was not sent and received once",
+                                 number);
             rd_trace_add(&reports->trace, arena,
                          (struct rd_timed_transfer){reading->ready_s[number],
                                                     reading->end_s[number], transfer->from,

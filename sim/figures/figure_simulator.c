@@ -60,10 +60,10 @@ static bool simulate(struct rd_figure_simulator *simulator, const struct rd_inst
     uint32_t host;
     *ret_makespan_s = simulation.makespan_s;
     return !columns_in_order || rd_ring_order_is_kept(instance, &simulation.trace, arena, &host) ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                   "host %u ends with columns out of order: slices of consecutive columns are "
-                   "needed",
-                   host);
+           rd_failed(reterr,
+                     "host %u ends with columns out of order: slices of consecutive columns are "
+                     "needed",
+                     host);
 }
 
 bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_instance *instance,
@@ -79,8 +79,7 @@ bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_i
         return false;
     simulator->played++;
     if (!rd_times_agree(simulated_s, planned_s, planned_s))
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the referee's clock says %.17g s and SimGrid's %.17g s", planned_s,
-                       simulated_s);
+        return rd_failed(reterr, "the referee's clock says %.17g s and SimGrid's %.17g s",
+                         planned_s, simulated_s);
     return true;
 }

@@ -93,8 +93,7 @@ static void judge(struct rd_figure_data *data, const char *what, double publishe
 static void judge_printed(struct rd_figure_data *data)
 {
     static const char *const exactly =
-        "counted in whole numbers, to the digits of a program that is "
-        "not part of redist";
+        "counted in whole numbers, to the digits of a program that is not part of redist";
     judge(data, "p(10, 10)", 0.986, rd_kept_items(10, 10, &data->scratch).some, 0.978675, 0.978685,
           exactly);
     judge(data, "1 - p(32, 20)", 3.3e-11, rd_kept_items(32, 20, &data->scratch).every, 6.945e-11,

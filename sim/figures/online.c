@@ -83,7 +83,7 @@ static bool add_run(struct tally *tally, size_t run, const struct rd_result *res
                     double changing_s, double high, struct rd_arena *arena, struct rd_error *reterr)
 {
     if (result->status != RD_STATUS_OK || isnan(result->ratio))
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s", result->algorithm, result->message);
+        return rd_failed(reterr, "%s: %s", result->algorithm, result->message);
     if (tally->over_bound[run].count == 0) {
         const char *words = rd_options_words(result->option, result->option_count, arena);
         tally->name[run] =

@@ -20,8 +20,7 @@ bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
     struct rd_verdict verdict;
     rd_referee_plan(instance, &plan, arena, scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "%s: %s%s", algorithm, verdict.message,
-                       verdict.goal_message);
+        return rd_failed(reterr, "%s: %s%s", algorithm, verdict.message, verdict.goal_message);
     *ret_plan = plan;
     *ret_verdict = verdict;
     return true;

@@ -137,10 +137,9 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot cannot be started: %s",
                        strerror(errno));
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0,
-                       "gnuplot is not there: Debian's package gnuplot-nox has it (the data is in "
-                       "%s)",
-                       csv);
+        return rd_fail(
+            reterr, RD_ERROR_FILE, path, 0,
+            "gnuplot is not there: Debian's package gnuplot-nox has it (the data is in %s)", csv);
     if (status != 0 || !is_whole(&picture, kind))
         return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot failed (the data is in %s)", csv);
     struct rd_output_file file;

@@ -241,7 +241,7 @@ static bool play_iteration(struct rd_figure_simulator *simulator,
                           simulator->costs.speed_flops_per_s, &work->plans, &plan);
     rd_referee_plan(&instance, &plan, &work->plans, &work->scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "iteration %d: %s", t, verdict.message);
+        return rd_failed(reterr, "iteration %d: %s", t, verdict.message);
     *total_s += verdict.makespan_s;
     return rd_figure_simulator_play(simulator, &instance, &plan, verdict.makespan_s, false,
                                     &work->plans, reterr);
@@ -303,9 +303,8 @@ static bool play_application(const struct rd_ring_application *application, enum
         return false;
     double formula_s = spent.computing_s + spent.moving_s;
     return rd_times_agree(total_s, formula_s, formula_s) ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                   "%s: the phases on SimGrid take %.17g s and the formula says %.17g s",
-                   rd_ring_kind_name(kind), total_s, formula_s);
+           rd_failed(reterr, "%s: the phases on SimGrid take %.17g s and the formula says %.17g s",
+                     rd_ring_kind_name(kind), total_s, formula_s);
 }
 
 /* Plays the first application on every kind of ring. */
@@ -328,9 +327,8 @@ static bool play_sample(struct rd_figure_data *data, struct rd_error *reterr)
             .high = due,
             .why = "200 iterations and 19 redistributions on each ring, by each algorithm",
         });
-    data->played =
-        "an application on each kind of ring, by each algorithm, with a period of 10, at "
-        "rho = 1; the other times are the referee's, which is the same clock";
+    data->played = "an application on each kind of ring, by each algorithm, with a period of 10, "
+                   "at rho = 1; the other times are the referee's, which is the same clock";
     return true;
 }
 

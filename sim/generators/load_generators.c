@@ -89,10 +89,10 @@ static bool check_total(int64_t total, int64_t low, uint32_t count, struct rd_er
 {
     if (low <= total / count)
         return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "a total of %" PRId64 " items on %" PRIu32 " hosts of at least %" PRId64
-                   ": a total of at least low times hosts is needed",
-                   total, count, low);
+    return rd_wrong(reterr,
+                    "a total of %" PRId64 " items on %" PRIu32 " hosts of at least %" PRId64
+                    ": a total of at least low times hosts is needed",
+                    total, count, low);
 }
 
 /* --- uniform --- */
@@ -124,14 +124,13 @@ static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reter
     int64_t low = rd_option_integer(draft->attributes, "low");
     int64_t high = rd_option_integer(draft->attributes, "high");
     if (low > high)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "low %" PRId64 " and high %" PRId64 ": low must not be above high", low,
-                       high);
+        return rd_wrong(reterr, "low %" PRId64 " and high %" PRId64 ": low must not be above high",
+                        low, high);
     if (high > RD_ITEM_LIMIT / count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "up to %" PRId64 " items on each of %" PRIu32
-                       " hosts: at most 2^53 in all are supported",
-                       high, count);
+        return rd_wrong(reterr,
+                        "up to %" PRId64 " items on each of %" PRIu32
+                        " hosts: at most 2^53 in all are supported",
+                        high, count);
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, LOAD_STREAM);
     int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     const char *divisible = rd_option_text(draft->attributes, "divisible");
@@ -181,10 +180,10 @@ static bool generate_remainder(struct rd_load_draft *draft, struct rd_error *ret
         if (rest >= 0 && rest <= most)
             return true;
     }
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "remainder: of %d draws none leaves the last host 0 to %" PRId64
-                   " items: another mean, or a greater most is needed",
-                   DRAW_LIMIT, most);
+    return rd_wrong(reterr,
+                    "remainder: of %d draws none leaves the last host 0 to %" PRId64
+                    " items: another mean, or a greater most is needed",
+                    DRAW_LIMIT, most);
 }
 
 static const struct rd_load_generator remainder_loads = {
@@ -263,10 +262,10 @@ static bool generate_piled(struct rd_load_draft *draft, struct rd_error *reterr)
         load[0] += rest;
     } else {
         if (rest > dropped_limit)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%" PRId64 " items to drop one by one: at most %" PRId64
-                           " are supported, or share 0",
-                           rest, dropped_limit);
+            return rd_wrong(reterr,
+                            "%" PRId64 " items to drop one by one: at most %" PRId64
+                            " are supported, or share 0",
+                            rest, dropped_limit);
         struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, LOAD_STREAM);
         const uint32_t *order = random_ranks(count, draft->attributes->seed, draft->arena);
         drop_items(rest, (uint32_t)ceil(share * count), order, &rng, load);

@@ -17,14 +17,13 @@ static bool check_cube(const struct rd_topology *topology, const char *name, int
                        struct rd_error *reterr)
 {
     if (topology->shape != RD_HYPERCUBE && topology->shape != RD_SHUFFLE_EXCHANGE)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%s loads on a %s: a hypercube or a shuffle-exchange is needed", name,
-                       rd_shape_name(topology->shape));
+        return rd_wrong(reterr, "%s loads on a %s: a hypercube or a shuffle-exchange is needed",
+                        name, rd_shape_name(topology->shape));
     if (most > RD_ITEM_LIMIT / topology->host_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "up to %" PRId64 " items on each of %" PRIu32
-                       " hosts: at most 2^53 in all are supported",
-                       most, topology->host_count);
+        return rd_wrong(reterr,
+                        "up to %" PRId64 " items on each of %" PRIu32
+                        " hosts: at most 2^53 in all are supported",
+                        most, topology->host_count);
     return true;
 }
 
@@ -56,14 +55,14 @@ static bool generate_ball(struct rd_load_draft *draft, struct rd_error *reterr)
     if (left == 0)
         left = mean * (int64_t)count;
     if (left > most * (int64_t)count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRId64 " items on %" PRIu32 " hosts of at most %" PRId64
-                       ": at most most times hosts fit",
-                       left, count, most);
+        return rd_wrong(reterr,
+                        "%" PRId64 " items on %" PRIu32 " hosts of at most %" PRId64
+                        ": at most most times hosts fit",
+                        left, count, most);
     if (centre >= count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "centre %" PRId64 " on %" PRIu32 " hosts: 0 to %" PRIu32 " are accepted",
-                       centre, count, count - 1);
+        return rd_wrong(reterr,
+                        "centre %" PRId64 " on %" PRIu32 " hosts: 0 to %" PRIu32 " are accepted",
+                        centre, count, count - 1);
     int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     for (uint32_t radius = 0; radius <= draft->topology->dimension_count; radius++)
         for (uint32_t offset = count; offset-- > 0 && left > 0;)
@@ -96,8 +95,8 @@ static bool generate_subcube(struct rd_load_draft *draft, struct rd_error *reter
         return false;
     for (size_t i = 0; i < zeros.column_count; i++) {
         if (zeros.value[i] >= topology->dimension_count)
-            return rd_fail(
-                reterr, RD_ERROR_INPUT, NULL, 0,
+            return rd_wrong(
+                reterr,
                 "zeros %" PRId64 " in %" PRIu32 " dimensions: 0 to %" PRIu32 " are accepted",
                 zeros.value[i], topology->dimension_count, topology->dimension_count - 1);
         mask |= UINT32_C(1) << zeros.value[i];
@@ -129,8 +128,7 @@ static bool generate_ladder(struct rd_load_draft *draft, struct rd_error *reterr
     if (!check_cube(draft->topology, "ladder", most, reterr))
         return false;
     if (most % 3 != 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "most %" PRId64 " of a ladder: a multiple of 3 is needed", most);
+        return rd_wrong(reterr, "most %" PRId64 " of a ladder: a multiple of 3 is needed", most);
     int64_t *load = draft->load = rd_take(draft->arena, count, int64_t);
     uint32_t first = 0; /* of the half that is left */
     for (uint32_t half = count / 2; half > 0; half /= 2) {
@@ -228,9 +226,9 @@ const struct rd_load_generator rd_weight_cut_loads = {
 static bool check_groups(uint32_t count, uint64_t groups, struct rd_error *reterr)
 {
     return groups <= RD_LOAD_ENTRY_LIMIT / count ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%" PRIu64 " groups on %" PRIu32 " hosts: hosts times groups may be %" PRIu64,
-                   groups, count, (uint64_t)RD_LOAD_ENTRY_LIMIT);
+           rd_wrong(reterr,
+                    "%" PRIu64 " groups on %" PRIu32 " hosts: hosts times groups may be %" PRIu64,
+                    groups, count, (uint64_t)RD_LOAD_ENTRY_LIMIT);
 }
 
 static const struct rd_option_spec majority_attributes[] = {
@@ -260,10 +258,9 @@ static bool generate_majority(struct rd_load_draft *draft, struct rd_error *rete
         !check_groups(count, groups, reterr))
         return false;
     if (fields > d)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu32 " fields of %" PRIu32
-                       " bits: at most one field per bit is accepted",
-                       fields, d);
+        return rd_wrong(
+            reterr, "%" PRIu32 " fields of %" PRIu32 " bits: at most one field per bit is accepted",
+            fields, d);
     uint32_t q = d / fields - (d / fields % 2 == 0);
     int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
     for (uint32_t host = 0; host < count; host++)
@@ -292,10 +289,10 @@ static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *
         !check_groups(count, groups, reterr))
         return false;
     if (mean > drawn_limit / count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRId64 " items on each of %" PRIu32 " hosts to shuffle: at most %" PRId64
-                       " in all are supported",
-                       mean, count, drawn_limit);
+        return rd_wrong(reterr,
+                        "%" PRId64 " items on each of %" PRIu32
+                        " hosts to shuffle: at most %" PRId64 " in all are supported",
+                        mean, count, drawn_limit);
     int64_t *load = draft->load = rd_take(draft->arena, (size_t)count * groups, int64_t);
     rd_arena_borrow(draft->arena);
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, SHUFFLE_STREAM);

@@ -21,9 +21,8 @@ static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr
         return false;
     for (size_t item = 0; item < owners.column_count; item++) {
         if (owners.value[item] >= count)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "owner %" PRId64 " of item %zu: 0 to %" PRIu32 " are accepted",
-                           owners.value[item], item, count - 1);
+            return rd_wrong(reterr, "owner %" PRId64 " of item %zu: 0 to %" PRIu32 " are accepted",
+                            owners.value[item], item, count - 1);
         draft->load[(size_t)owners.value[item] * owners.column_count + item] = 1;
     }
     return true;
@@ -184,23 +183,22 @@ static int64_t check_sizes(const struct rd_integer_rows *sizes, uint32_t count, 
     uint32_t hosts = by_steps ? 6 : 12, m = count / hosts;
     int64_t sum = 0, most = 0;
     if (sizes->column_count % 3 != 0 || count != sizes->column_count / 3 * hosts)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%zu sizes on %" PRIu32 " hosts: three sizes for every %" PRIu32
-                       " hosts are needed",
-                       sizes->column_count, count, hosts);
+        return rd_wrong(reterr,
+                        "%zu sizes on %" PRIu32 " hosts: three sizes for every %" PRIu32
+                        " hosts are needed",
+                        sizes->column_count, count, hosts);
     for (size_t i = 0; i < sizes->column_count; i++) {
         sum += sizes->value[i];
         most = sizes->value[i] > most ? sizes->value[i] : most;
     }
     if (sum % m != 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "sizes that sum to %" PRId64 ": a multiple of %" PRIu32 " is needed", sum,
-                       m);
+        return rd_wrong(
+            reterr, "sizes that sum to %" PRId64 ": a multiple of %" PRIu32 " is needed", sum, m);
     if (by_steps && most > sum / m / 2)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "size %" PRId64 " of sets that sum to %" PRId64
-                       ": at most half of it is accepted by steps",
-                       most, sum / m);
+        return rd_wrong(reterr,
+                        "size %" PRId64 " of sets that sum to %" PRId64
+                        ": at most half of it is accepted by steps",
+                        most, sum / m);
     return sum;
 }
 

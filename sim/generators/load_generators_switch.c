@@ -22,10 +22,10 @@ static bool check_entries(uint32_t count, uint64_t kind_count, struct rd_error *
 {
     rd_assert(count > 0);
     if (kind_count == 0 || kind_count > RD_LOAD_ENTRY_LIMIT / count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu64 " kinds on %" PRIu32 " hosts: at least 1, and hosts times kinds "
-                       "at most %" PRIu64 ", are supported",
-                       kind_count, count, RD_LOAD_ENTRY_LIMIT);
+        return rd_wrong(reterr,
+                        "%" PRIu64 " kinds on %" PRIu32 " hosts: at least 1, and hosts times kinds "
+                        "at most %" PRIu64 ", are supported",
+                        kind_count, count, RD_LOAD_ENTRY_LIMIT);
     return true;
 }
 
@@ -41,10 +41,9 @@ bool rd_load_table(struct rd_load_draft *draft, uint64_t kind_count, struct rd_e
 /* May `hosts`, what an attribute asks for, be had of `count`? */
 static bool check_hosts(const char *name, int64_t hosts, uint32_t count, struct rd_error *reterr)
 {
-    return hosts <= count || rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                                     "%s: %" PRId64 " hosts, of %" PRIu32 ": at most these are "
-                                     "accepted",
-                                     name, hosts, count);
+    return hosts <= count ||
+           rd_wrong(reterr, "%s: %" PRId64 " hosts, of %" PRIu32 ": at most these are accepted",
+                    name, hosts, count);
 }
 
 /* --- matrix --- */
@@ -84,14 +83,13 @@ static bool generate_random_matrix(struct rd_load_draft *draft, struct rd_error 
     int64_t kinds = rd_option_integer(draft->attributes, "kinds");
     uint32_t kind_count = kinds ? (uint32_t)kinds : count;
     if (low > high)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "low %" PRId64 " and high %" PRId64 ": low must not be above high", low,
-                       high);
+        return rd_wrong(reterr, "low %" PRId64 " and high %" PRId64 ": low must not be above high",
+                        low, high);
     if (high > RD_ITEM_LIMIT / count / kind_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "up to %" PRId64 " items of %" PRIu32 " kinds on each of %" PRIu32
-                       " hosts: at most 2^53 in all are supported",
-                       high, kind_count, count);
+        return rd_wrong(reterr,
+                        "up to %" PRId64 " items of %" PRIu32 " kinds on each of %" PRIu32
+                        " hosts: at most 2^53 in all are supported",
+                        high, kind_count, count);
     if (!rd_load_table(draft, kind_count, reterr))
         return false;
     struct rd_rng rng = rd_rng_seeded(draft->attributes->seed, ENTRY_STREAM);
@@ -140,15 +138,15 @@ static bool generate_components(struct rd_load_draft *draft, struct rd_error *re
     int64_t items = rd_option_integer(draft->attributes, "items");
     int64_t shifted = share_of(rd_option_number(draft->attributes, "alpha"), items);
     if (items > RD_ITEM_LIMIT / count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRId64 " items on each of %" PRIu32
-                       " hosts: at most 2^53 in all are supported",
-                       items, count);
+        return rd_wrong(reterr,
+                        "%" PRId64 " items on each of %" PRIu32
+                        " hosts: at most 2^53 in all are supported",
+                        items, count);
     if (items - shifted > STEP_LIMIT / count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRId64 " items on each of %" PRIu32
-                       " hosts to deal one by one: at most %d in all are supported",
-                       items - shifted, count, STEP_LIMIT);
+        return rd_wrong(reterr,
+                        "%" PRId64 " items on each of %" PRIu32
+                        " hosts to deal one by one: at most %d in all are supported",
+                        items - shifted, count, STEP_LIMIT);
     if (!rd_load_table(draft, count, reterr))
         return false;
     for (uint32_t j = 0; j < count; j++)
@@ -202,10 +200,10 @@ static bool cyclic_matrix(const struct cyclic *cyclic, struct rd_arena *arena, i
 {
     int64_t period = period_of(cyclic);
     if (period / rd_least(cyclic->from, cyclic->to) > STEP_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "blocks of %" PRId64 " and %" PRId64 " that meet again after %" PRId64
-                       " items: at most %d blocks in a period are supported",
-                       cyclic->from, cyclic->to, period, STEP_LIMIT);
+        return rd_wrong(reterr,
+                        "blocks of %" PRId64 " and %" PRId64 " that meet again after %" PRId64
+                        " items: at most %d blocks in a period are supported",
+                        cyclic->from, cyclic->to, period, STEP_LIMIT);
     uint64_t entries = (uint64_t)cyclic->from_hosts * (uint64_t)cyclic->to_hosts;
     if (!check_entries((uint32_t)cyclic->from_hosts, (uint64_t)cyclic->to_hosts, reterr))
         return false;
@@ -272,9 +270,8 @@ static bool read_pair(const struct rd_options *attributes, const char *name, str
 {
     struct rd_integer_rows rows = rd_option_rows(attributes, name, arena);
     if (rows.column_count != 2)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%s of a grid: %zu numbers: two are accepted, for rows and columns", name,
-                       rows.column_count);
+        return rd_wrong(reterr, "%s of a grid: %zu numbers: two are accepted, for rows and columns",
+                        name, rows.column_count);
     ret_pair[0] = rows.value[0];
     ret_pair[1] = rows.value[1];
     return true;
@@ -284,10 +281,10 @@ static bool check_grid(const char *name, const int64_t grid[2], uint32_t count,
                        struct rd_error *reterr)
 {
     return grid[0] <= count / grid[1] ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%s: %" PRId64 " times %" PRId64 " hosts, of %" PRIu32
-                   ": at most these are accepted",
-                   name, grid[0], grid[1], count);
+           rd_wrong(reterr,
+                    "%s: %" PRId64 " times %" PRId64 " hosts, of %" PRIu32
+                    ": at most these are accepted",
+                    name, grid[0], grid[1], count);
 }
 
 /* An item's row and its column are distributed each by itself: entries are products. */
@@ -318,10 +315,10 @@ static bool generate_grid(struct rd_load_draft *draft, struct rd_error *reterr)
         !check_grid("to-grid", to_grid, count, reterr))
         return false;
     if (size[0] > RD_ITEM_LIMIT / size[1])
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a matrix of %" PRId64 " times %" PRId64
-                       " items: at most 2^53 in all are supported",
-                       size[0], size[1]);
+        return rd_wrong(reterr,
+                        "a matrix of %" PRId64 " times %" PRId64
+                        " items: at most 2^53 in all are supported",
+                        size[0], size[1]);
     for (int i = 0; i < 2; i++) {
         axis[i] = (struct cyclic){size[i], from[i], to[i], from_grid[i], to_grid[i]};
         if (!cyclic_matrix(&axis[i], draft->arena, &matrix[i], reterr))
@@ -367,14 +364,13 @@ static bool generate_scattered_matrix(struct rd_load_draft *draft, struct rd_err
     if (!check_hosts("blocks in a row, squared", blocks * blocks, count, reterr))
         return false;
     if (side % blocks != 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a side of %" PRId64 " in %" PRId64
-                       " blocks: a multiple of them is accepted",
-                       side, blocks);
+        return rd_wrong(
+            reterr, "a side of %" PRId64 " in %" PRId64 " blocks: a multiple of them is accepted",
+            side, blocks);
     if (side > STEP_LIMIT / side)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a side of %" PRId64 ": at most %d items, drawn one by one, are supported",
-                       side, STEP_LIMIT);
+        return rd_wrong(reterr,
+                        "a side of %" PRId64 ": at most %d items, drawn one by one, are supported",
+                        side, STEP_LIMIT);
     if (!rd_load_table(draft, (uint64_t)(blocks * blocks), reterr))
         return false;
     scatter(side, blocks, draft->attributes->seed, draft->load);

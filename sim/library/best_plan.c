@@ -19,8 +19,8 @@ bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *c
     struct rd_error error;
     *ret_known = known;
     return !known.known || rd_bound_check(&known.bound, known.instance, &call->scratch, &error) ||
-           rd_fail(&call->error, RD_ERROR_RUN, NULL, 0, "the certificate of the bound %s: %.900s",
-                   known.bound.name, error.message);
+           rd_failed(&call->error, "the certificate of the bound %s: %.900s", known.bound.name,
+                     error.message);
 }
 
 bool rd_reaches(double makespan_s, double lower_s)
@@ -55,8 +55,7 @@ static bool reject(struct search *search, const struct rd_algorithm *algorithm, 
     snprintf(reason, sizeof reason, "%s: %.900s", what, message);
     if (algorithm->guarantee == RD_REFUTED)
         return note(search, algorithm, reason);
-    return rd_fail(&search->call->error, RD_ERROR_RUN, NULL, 0, "%s: %.900s", algorithm->name,
-                   reason);
+    return rd_failed(&search->call->error, "%s: %.900s", algorithm->name, reason);
 }
 
 /* Is what an algorithm searches all there is? Its own bound says among what it looks. */
@@ -186,11 +185,11 @@ static bool fail_all(const struct search *search, const struct rd_problem_views 
     const struct rd_instance *instance = &views->instance[views->count - 1];
     char ports[RD_LABEL_SIZE];
     if (search->reasons[0])
-        return rd_fail(&search->call->error, RD_ERROR_REFUSED, NULL, 0, "%s", search->reasons);
-    return rd_fail(&search->call->error, RD_ERROR_REFUSED, NULL, 0,
-                   "no algorithm is made for a %s with ports \"%s\" and the goal \"%s\"",
-                   rd_shape_name(instance->topology.shape), rd_port_model_name(instance, ports),
-                   rd_goal_name(instance->goal));
+        return rd_refuse(&search->call->error, "%s", search->reasons);
+    return rd_refuse(&search->call->error,
+                     "no algorithm is made for a %s with ports \"%s\" and the goal \"%s\"",
+                     rd_shape_name(instance->topology.shape), rd_port_model_name(instance, ports),
+                     rd_goal_name(instance->goal));
 }
 
 bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_algorithm *algorithm,

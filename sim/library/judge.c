@@ -15,26 +15,25 @@ struct judge_request {
 
 static bool need(const void *array, const char *name, struct rd_error *reterr)
 {
-    return array || rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                            "%s is NULL: [transfer_count] are needed", name);
+    return array || rd_wrong(reterr, "%s is NULL: [transfer_count] are needed", name);
 }
 
 static bool check_count(size_t count, int64_t limit, struct rd_error *reterr)
 {
     return count <= (uint64_t)limit ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "transfer_count is %zu: at most %" PRId64 " are accepted", count, limit);
+           rd_wrong(reterr, "transfer_count is %zu: at most %" PRId64 " are accepted", count,
+                    limit);
 }
 
 static bool check_schedule(const struct rd_schedule *schedule, struct rd_error *reterr)
 {
     if ((unsigned)schedule->timing > RD_TIMING_LOCK_STEP)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "timing is %u: 0 and %u are accepted",
-                       (unsigned)schedule->timing, (unsigned)RD_TIMING_LOCK_STEP);
+        return rd_wrong(reterr, "timing is %u: 0 and %u are accepted", (unsigned)schedule->timing,
+                        (unsigned)RD_TIMING_LOCK_STEP);
     if (schedule->timing == RD_TIMING_LOCK_STEP &&
         !(schedule->step_s >= 0 && isfinite(schedule->step_s)))
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "step_s is %g: a finite number, 0 or more, is accepted", schedule->step_s);
+        return rd_wrong(reterr, "step_s is %g: a finite number, 0 or more, is accepted",
+                        schedule->step_s);
     return schedule->transfer_count == 0 ||
            (check_count(schedule->transfer_count, RD_PLAN_TRANSFER_LIMIT, reterr) &&
             need(schedule->from, "from", reterr) && need(schedule->to, "to", reterr) &&
@@ -89,10 +88,10 @@ static bool read_trace(const struct rd_trace_arrays *arrays, struct rd_arena *ar
     for (size_t i = 0; i < count; i++) {
         double start_s = arrays->start_s[i], end_s = arrays->end_s[i];
         if (!(start_s >= 0 && end_s >= start_s && isfinite(end_s)))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "row %zu is from %g s to %g s: finite dates from 0 on, in this order, "
-                           "are accepted",
-                           i, start_s, end_s);
+            return rd_wrong(reterr,
+                            "row %zu is from %g s to %g s: finite dates from 0 on, in this order, "
+                            "are accepted",
+                            i, start_s, end_s);
         transfer[i] = (struct rd_timed_transfer){
             .start_s = start_s,
             .end_s = end_s,
@@ -121,8 +120,7 @@ static bool ask_referee(const struct judge_request *request, const struct rd_ins
     }
     struct rd_plan plan;
     if (!request->schedule)
-        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                       "there is nothing to judge: a schedule or a trace is needed");
+        return rd_wrong(&call->error, "there is nothing to judge: a schedule or a trace is needed");
     if (!read_schedule(request->schedule, arena, &plan, &call->error))
         return false;
     rd_plan_compute_rest(&plan, instance, arena, &call->scratch);
@@ -170,9 +168,9 @@ static bool judge(struct rd_call *call, void *context)
     if (!request->trace && verdict.violation == RD_LEGAL && verdict.goal_reached && known.known &&
         verdict.makespan_s < known.bound.seconds &&
         !rd_reaches(known.bound.seconds, verdict.makespan_s))
-        return rd_fail(&call->error, RD_ERROR_RUN, NULL, 0,
-                       "the bound %.12g s (%s) is above the time %.12g s of a legal schedule",
-                       known.bound.seconds, known.bound.name, verdict.makespan_s);
+        return rd_failed(&call->error,
+                         "the bound %.12g s (%s) is above the time %.12g s of a legal schedule",
+                         known.bound.seconds, known.bound.name, verdict.makespan_s);
     fill_judgement(&verdict, &views->instance[0], &known, &call->results, &request->judgement);
     return true;
 }

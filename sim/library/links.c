@@ -9,24 +9,24 @@
 static bool fail_link(const struct rd_problem *problem, size_t link, struct rd_error *reterr,
                       const char *what)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "link %zu, from %" PRIu32 " to %" PRIu32 ": %s",
-                   link, problem->link_from[link], problem->link_to[link], what);
+    return rd_wrong(reterr, "link %zu, from %" PRIu32 " to %" PRIu32 ": %s", link,
+                    problem->link_from[link], problem->link_to[link], what);
 }
 
 static bool check_cost(double cost_s, const char *name, struct rd_error *reterr)
 {
     return (cost_s >= 0 && cost_s <= COST_LIMIT_S) ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s is %g: a number from 0 to %g is accepted",
-                   name, cost_s, COST_LIMIT_S);
+           rd_wrong(reterr, "%s is %g: a number from 0 to %g is accepted", name, cost_s,
+                    COST_LIMIT_S);
 }
 
 static bool check_link(const struct rd_problem *problem, size_t link, struct rd_error *reterr)
 {
     uint32_t from = problem->link_from[link], to = problem->link_to[link];
     if (from >= problem->host_count || to >= problem->host_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "link %zu, from %" PRIu32 " to %" PRIu32 ": hosts are 0 to %" PRIu32, link,
-                       from, to, problem->host_count - 1);
+        return rd_wrong(reterr,
+                        "link %zu, from %" PRIu32 " to %" PRIu32 ": hosts are 0 to %" PRIu32, link,
+                        from, to, problem->host_count - 1);
     if (from == to)
         return fail_link(problem, link, reterr, "two different hosts are accepted");
     char name[64];
@@ -42,19 +42,19 @@ bool rd_links_check(const struct rd_problem *problem, struct rd_error *reterr)
 {
     if (problem->link_count == 0) {
         if (problem->shape == RD_SHAPE_ANY || problem->shape == RD_SHAPE_GRAPH)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "link_count is 0: links are needed, or a shape to take them from");
+            return rd_wrong(reterr,
+                            "link_count is 0: links are needed, or a shape to take them from");
         return check_cost(problem->every_seconds_per_item, "every_seconds_per_item", reterr) &&
                check_cost(problem->every_latency_s, "every_latency_s", reterr);
     }
     if (!problem->link_from || !problem->link_to)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s is NULL: [link_count] are needed",
-                       problem->link_from ? "link_to" : "link_from");
+        return rd_wrong(reterr, "%s is NULL: [link_count] are needed",
+                        problem->link_from ? "link_to" : "link_from");
     uint64_t pairs = (uint64_t)problem->host_count * (problem->host_count - 1);
     if (problem->link_count > pairs)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%zu links between %" PRIu32 " hosts: at most %" PRIu64 " are accepted",
-                       problem->link_count, problem->host_count, pairs);
+        return rd_wrong(reterr,
+                        "%zu links between %" PRIu32 " hosts: at most %" PRIu64 " are accepted",
+                        problem->link_count, problem->host_count, pairs);
     for (size_t link = 0; link < problem->link_count; link++)
         if (!check_link(problem, link, reterr))
             return false;
@@ -103,10 +103,10 @@ static bool match_links(const struct rd_problem *problem, const struct rd_topolo
     }
     rd_each_link (link, topology)
         if (!listed[link.number])
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "no link from %" PRIu32 " to %" PRIu32 " is listed: a %s of %" PRIu32
-                           " hosts has one",
-                           link.from, link.to, name, problem->host_count);
+            return rd_wrong(reterr,
+                            "no link from %" PRIu32 " to %" PRIu32 " is listed: a %s of %" PRIu32
+                            " hosts has one",
+                            link.from, link.to, name, problem->host_count);
     return true;
 }
 
@@ -136,9 +136,9 @@ bool rd_links_match(const struct rd_problem *problem, enum rd_problem_shape shap
     if (problem->link_count > 0) {
         uint64_t least = rd_link_count(&topology) / 2;
         if (least > 16 && problem->link_count < least)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%zu links: a %s of %" PRIu32 " hosts has more", problem->link_count,
-                           rd_shape_name(topology.shape), problem->host_count);
+            return rd_wrong(reterr, "%zu links: a %s of %" PRIu32 " hosts has more",
+                            problem->link_count, rd_shape_name(topology.shape),
+                            problem->host_count);
         rd_arena_borrow(scratch);
         if (!match_links(problem, &topology, scratch, reterr))
             return false;

@@ -14,7 +14,7 @@ enum { OPTION_LIMIT = 100 };
 
 static bool input_fail(struct rd_error *reterr, const char *message)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s", message);
+    return rd_wrong(reterr, "%s", message);
 }
 
 /* What can be checked before any array is read. */
@@ -23,15 +23,14 @@ static bool check_header(const struct rd_problem *problem, struct rd_error *rete
     if (!problem)
         return input_fail(reterr, "problem is NULL: a struct rd_problem is needed");
     if (problem->host_count < 1 || problem->host_count > RD_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "host_count is %" PRIu32 ": 1 to %d are accepted", problem->host_count,
-                       RD_HOST_LIMIT);
+        return rd_wrong(reterr, "host_count is %" PRIu32 ": 1 to %d are accepted",
+                        problem->host_count, RD_HOST_LIMIT);
     if ((unsigned)problem->shape > RD_SHAPE_GRAPH)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "shape is %u: 0 to %u are accepted",
-                       (unsigned)problem->shape, (unsigned)RD_SHAPE_GRAPH);
+        return rd_wrong(reterr, "shape is %u: 0 to %u are accepted", (unsigned)problem->shape,
+                        (unsigned)RD_SHAPE_GRAPH);
     if ((unsigned)problem->goal > RD_GOAL_FINISH)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "goal is %u: 0 to %u are accepted",
-                       (unsigned)problem->goal, (unsigned)RD_GOAL_FINISH);
+        return rd_wrong(reterr, "goal is %u: 0 to %u are accepted", (unsigned)problem->goal,
+                        (unsigned)RD_GOAL_FINISH);
     if (!problem->load)
         return input_fail(reterr, "load is NULL: [host_count * kind_count] are needed");
     if (problem->goal == RD_GOAL_AFTER && !problem->final_load)
@@ -50,9 +49,9 @@ static bool set_ports(const struct rd_problem *problem, struct rd_instance *inst
     const uint32_t *ports = problem->host_ports;
     for (uint32_t host = 0; ports && host < problem->host_count; host++) {
         if (ports[host] < 1 || ports[host] == RD_PORTS_UNLIMITED)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "host_ports[%" PRIu32 "] is %" PRIu32 ": 1 to 2^32 - 2 are accepted",
-                           host, ports[host]);
+            return rd_wrong(reterr,
+                            "host_ports[%" PRIu32 "] is %" PRIu32 ": 1 to 2^32 - 2 are accepted",
+                            host, ports[host]);
         least = host == 0 || ports[host] < least ? ports[host] : least;
         most = host == 0 || ports[host] > most ? ports[host] : most;
     }
@@ -91,10 +90,10 @@ static bool set_speeds(const struct rd_problem *problem, struct rd_arena *arena,
     bool equal = true;
     for (uint32_t host = 0; host < computing; host++) {
         if (!(seconds[host] >= COMPUTE_LEAST_S && seconds[host] <= COMPUTE_MOST_S))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "compute_seconds_per_item[%" PRIu32
-                           "] is %g: a number from %g to %g is accepted",
-                           host, seconds[host], COMPUTE_LEAST_S, COMPUTE_MOST_S);
+            return rd_wrong(reterr,
+                            "compute_seconds_per_item[%" PRIu32
+                            "] is %g: a number from %g to %g is accepted",
+                            host, seconds[host], COMPUTE_LEAST_S, COMPUTE_MOST_S);
         equal = equal && seconds[host] == seconds[0];
     }
     for (uint32_t host = 0; host < problem->host_count; host++)
@@ -165,17 +164,15 @@ bool rd_problem_read_options(const struct rd_problem *problem, struct rd_call *c
     if (problem->option_count > 0 && !problem->option)
         return input_fail(&call->error, "option is NULL: [option_count] are needed");
     if (problem->option_count > OPTION_LIMIT)
-        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                       "option_count is %zu: at most %d are accepted", problem->option_count,
-                       OPTION_LIMIT);
+        return rd_wrong(&call->error, "option_count is %zu: at most %d are accepted",
+                        problem->option_count, OPTION_LIMIT);
     struct rd_option *given = rd_take(arena, problem->option_count, struct rd_option);
     for (size_t i = 0; i < problem->option_count; i++) {
         const char *text = problem->option[i];
         const char *equals = text ? strchr(text, '=') : NULL;
         if (!equals)
-            return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                           "option[%zu] is %s%.200s%s: \"name=value\" is accepted", i,
-                           text ? "\"" : "", text ? text : "NULL", text ? "\"" : "");
+            return rd_wrong(&call->error, "option[%zu] is %s%.200s%s: \"name=value\" is accepted",
+                            i, text ? "\"" : "", text ? text : "NULL", text ? "\"" : "");
         given[i].name = rd_arena_print(arena, "%.*s", (int)(equals - text), text);
         given[i].value = equals + 1;
     }

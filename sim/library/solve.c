@@ -10,17 +10,16 @@ static bool name_algorithm(const char *name, struct rd_options *options, struct 
     if (!name && options->given_count == 0)
         return true;
     if (!name)
-        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                       "option_count is %zu and algorithm is NULL: options are of the algorithm "
-                       "that is named",
-                       options->given_count);
+        return rd_wrong(&call->error,
+                        "option_count is %zu and algorithm is NULL: options are of the algorithm "
+                        "that is named",
+                        options->given_count);
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     if (!algorithm) {
         const struct rd_algorithm *nearest = rd_algorithm_nearest(name);
-        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                       "algorithm \"%.200s\": there is none%s%s%s", name,
-                       nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
-                       nearest ? "\"?)" : "");
+        return rd_wrong(&call->error, "algorithm \"%.200s\": there is none%s%s%s", name,
+                        nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
+                        nearest ? "\"?)" : "");
     }
     options->spec = algorithm->options;
     *ret_algorithm = algorithm;
@@ -121,8 +120,7 @@ static bool ask(struct rd_call *call, void *context)
         !rd_problem_read_options(asking->problem, call, &options))
         return false;
     if (!asking->algorithm)
-        return rd_fail(&call->error, RD_ERROR_INPUT, NULL, 0,
-                       "algorithm is NULL: the name of one is needed");
+        return rd_wrong(&call->error, "algorithm is NULL: the name of one is needed");
     if (!name_algorithm(asking->algorithm, &options, call, &algorithm))
         return false;
     for (uint32_t i = 0; i < views->count; i++) {

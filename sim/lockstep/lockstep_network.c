@@ -66,8 +66,8 @@ static bool refuse(struct rd_lockstep_network *network, uint32_t host, const cha
                    struct rd_error *reterr)
 {
     network->broken = true;
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s %s", network->round,
-                   rd_label(network->instance, host), what);
+    return rd_failed(reterr, "round %" PRIu32 ": %s %s", network->round,
+                     rd_label(network->instance, host), what);
 }
 
 static bool refuse_receiver(struct rd_lockstep_network *network, uint32_t from, uint32_t to,
@@ -213,10 +213,9 @@ static bool refuse_packet(struct rd_lockstep_network *network,
     network->broken = true;
     const char *label = rd_label(network->instance, obstacle->host);
     if (obstacle->to == RD_NO_HOST)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s accepts twice",
-                       obstacle->round, label);
-    return rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "round %" PRIu32 ": %s sends two packets to %s",
-                   obstacle->round, label, rd_label(network->instance, obstacle->to));
+        return rd_failed(reterr, "round %" PRIu32 ": %s accepts twice", obstacle->round, label);
+    return rd_failed(reterr, "round %" PRIu32 ": %s sends two packets to %s", obstacle->round,
+                     label, rd_label(network->instance, obstacle->to));
 }
 
 bool rd_lockstep_send_packet(struct rd_lockstep_network *network, uint32_t from, uint32_t to,

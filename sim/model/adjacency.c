@@ -10,19 +10,18 @@ static bool check_edges(uint32_t host_count, const struct rd_edge *edge, size_t 
                         struct rd_error *reterr)
 {
     if (edge_count > RD_GRAPH_LINK_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%zu links of a graph: at most %d are supported", edge_count,
-                       RD_GRAPH_LINK_LIMIT);
+        return rd_wrong(reterr, "%zu links of a graph: at most %d are supported", edge_count,
+                        RD_GRAPH_LINK_LIMIT);
     for (size_t i = 0; i < edge_count; i++) {
         if (edge[i].from >= host_count || edge[i].to >= host_count)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "a link from host %" PRIu32 " to host %" PRIu32
-                           ": the graph's hosts are 0 to %" PRIu32,
-                           edge[i].from, edge[i].to, host_count - 1);
+            return rd_wrong(reterr,
+                            "a link from host %" PRIu32 " to host %" PRIu32
+                            ": the graph's hosts are 0 to %" PRIu32,
+                            edge[i].from, edge[i].to, host_count - 1);
         if (edge[i].from == edge[i].to)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "a link from host %" PRIu32 " to itself: another host is needed",
-                           edge[i].from);
+            return rd_wrong(reterr,
+                            "a link from host %" PRIu32 " to itself: another host is needed",
+                            edge[i].from);
     }
     return true;
 }
@@ -60,9 +59,9 @@ bool rd_adjacency_make(uint32_t host_count, const struct rd_edge *edge, size_t e
     sort_links(host_count, edge, edge_count, arena, first, from, to);
     for (size_t i = 1; i < edge_count; i++)
         if (from[i] == from[i - 1] && to[i] == to[i - 1])
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "two links from host %" PRIu32 " to host %" PRIu32 ": one is accepted",
-                           from[i], to[i]);
+            return rd_wrong(reterr,
+                            "two links from host %" PRIu32 " to host %" PRIu32 ": one is accepted",
+                            from[i], to[i]);
     *ret_adjacency = (struct rd_adjacency){(uint32_t)edge_count, first, from, to};
     return true;
 }

@@ -65,8 +65,7 @@ static bool check_relabelling(const struct rd_bound *bound, const struct rd_inst
     if (instance->goal != RD_GATHER ||
         relabelling->claim != (bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS) ||
         !rd_costs_are_equal(instance))
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the bound's certificate is for gathering on links alike");
+        return rd_failed(reterr, "the bound's certificate is for gathering on links alike");
     int64_t items = bus ? relabelling->volume : relabelling->steps;
     double item_s = instance->topology.host_count < 2 || instance->item_bytes == 0
                         ? 0
@@ -74,9 +73,9 @@ static bool check_relabelling(const struct rd_bound *bound, const struct rd_inst
                               rd_link_cost(instance, rd_link_between(&instance->topology, 0, 1))
                                   .bandwidth_bytes_per_s;
     return bound->seconds <= (double)items * item_s ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                   "the bound is %.12g s and its certificate shows %" PRId64 " items of %.12g s",
-                   bound->seconds, items, item_s);
+           rd_failed(reterr,
+                     "the bound is %.12g s and its certificate shows %" PRId64 " items of %.12g s",
+                     bound->seconds, items, item_s);
 }
 
 bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_instance *instance)
@@ -98,16 +97,15 @@ bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *inst
         return true;
     if ((bound->certificate ? bound->certificate->single_items : bound->relay->single_items) &&
         !rd_bound_is_item_by_item(bound))
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the bound's certificate is for schedules that send items one by one");
+        return rd_failed(reterr,
+                         "the bound's certificate is for schedules that send items one by one");
     if (bound->certificate
             ? !rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr)
             : !rd_relay_certificate_check(instance, bound->relay, &verdict.seconds, reterr))
         return false;
     return verdict.seconds >= bound->seconds ||
-           rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                   "the bound is %.12g s and its certificate shows %.12g s", bound->seconds,
-                   verdict.seconds);
+           rd_failed(reterr, "the bound is %.12g s and its certificate shows %.12g s",
+                     bound->seconds, verdict.seconds);
 }
 
 const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, uint32_t last,

@@ -58,8 +58,7 @@ static int64_t handles(const struct counts *counts, uint32_t host, uint32_t kind
     return steps_of(counts->instance, host, sends > in ? sends : in);
 }
 
-#define wrong(reterr, ...)                                                                         \
-    rd_fail(reterr, RD_ERROR_RUN, NULL, 0, "the certificate is false: " __VA_ARGS__)
+#define wrong(reterr, ...) rd_failed(reterr, "the certificate is false: " __VA_ARGS__)
 
 static bool check_values(const struct counts *counts, const struct rd_certificate *certificate,
                          struct rd_arena *scratch, struct rd_error *reterr)

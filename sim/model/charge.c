@@ -471,8 +471,7 @@ bool rd_charge_check(struct rd_examination *on)
         on->needed = rd_port_charge_ticks(&port, charge->reason, charge->commodity, on->scratch);
     }
     return on->needed > on->end ||
-           rd_claim_is_wrong(on,
-                             "the charges are %" PRId64 " ticks, and more than %" PRId64 " are "
-                             "claimed",
-                             (int64_t)on->needed, on->end);
+           rd_claim_is_wrong(
+               on, "the charges are %" PRId64 " ticks, and more than %" PRId64 " are claimed",
+               (int64_t)on->needed, on->end);
 }

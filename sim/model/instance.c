@@ -66,7 +66,7 @@ bool rd_speeds_are_equal(const struct rd_instance *instance)
 
 static bool input_fail(struct rd_error *reterr, const char *message)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%s", message);
+    return rd_wrong(reterr, "%s", message);
 }
 
 #define COST_RANGE "a number from 1e-30 to 1e30"
@@ -74,8 +74,7 @@ static bool input_fail(struct rd_error *reterr, const char *message)
 static bool check_bytes(double bytes, const char *name, struct rd_error *reterr)
 {
     return bytes == 0 || (bytes >= RD_COST_LEAST && bytes <= 1e15) ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%s %g: 0, or a number from 1e-30 to 1e15, is needed", name, bytes);
+           rd_wrong(reterr, "%s %g: 0, or a number from 1e-30 to 1e15, is needed", name, bytes);
 }
 
 static bool is_cost(double value)
@@ -88,15 +87,13 @@ static bool check_costs(const struct rd_instance *instance, struct rd_error *ret
     rd_each_link (link, &instance->topology) {
         struct rd_link_cost cost = rd_link_cost(instance, link.number);
         if (cost.latency_s != 0 && !is_cost(cost.latency_s))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "latency %g s from %s to %s: 0, or " COST_RANGE ", is needed",
-                           cost.latency_s, rd_label(instance, link.from),
-                           rd_label(instance, link.to));
+            return rd_wrong(reterr, "latency %g s from %s to %s: 0, or " COST_RANGE ", is needed",
+                            cost.latency_s, rd_label(instance, link.from),
+                            rd_label(instance, link.to));
         if (!is_cost(cost.bandwidth_bytes_per_s) && cost.bandwidth_bytes_per_s != (double)INFINITY)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "bandwidth %g bytes/s from %s to %s: " COST_RANGE " is needed",
-                           cost.bandwidth_bytes_per_s, rd_label(instance, link.from),
-                           rd_label(instance, link.to));
+            return rd_wrong(reterr, "bandwidth %g bytes/s from %s to %s: " COST_RANGE " is needed",
+                            cost.bandwidth_bytes_per_s, rd_label(instance, link.from),
+                            rd_label(instance, link.to));
         if (instance->costs_equal)
             break;
     }
@@ -112,9 +109,8 @@ static bool check_speeds(const struct rd_instance *instance, struct rd_error *re
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         double speed = instance->speed_flops_per_s[host];
         if (!is_cost(speed))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "speed %g flops/s of %s: " COST_RANGE " is needed", speed,
-                           rd_label(instance, host));
+            return rd_wrong(reterr, "speed %g flops/s of %s: " COST_RANGE " is needed", speed,
+                            rd_label(instance, host));
     }
     return true;
 }
@@ -127,14 +123,13 @@ static bool sum_kind(const struct rd_instance *instance, const int64_t *amount, 
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         int64_t items = amount[(uint64_t)host * instance->kind_count + kind];
         if (items < 0)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%s of %s is %" PRId64 " items: 0 or more are needed", name,
-                           rd_label(instance, host), items);
+            return rd_wrong(reterr, "%s of %s is %" PRId64 " items: 0 or more are needed", name,
+                            rd_label(instance, host), items);
         if (items > RD_ITEM_LIMIT - sum)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "more than %" PRId64 " items of kind %" PRIu32
-                           " in all: at most 2^53 are supported",
-                           RD_ITEM_LIMIT, kind);
+            return rd_wrong(reterr,
+                            "more than %" PRId64 " items of kind %" PRIu32
+                            " in all: at most 2^53 are supported",
+                            RD_ITEM_LIMIT, kind);
         sum += items;
     }
     *ret_sum = sum;
@@ -148,11 +143,11 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
         __builtin_mul_overflow((uint64_t)instance->topology.host_count,
                                (uint64_t)instance->kind_count, &entries) ||
         entries > RD_LOAD_ENTRY_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu32 " kinds on %" PRIu32
-                       " hosts: at least 1 kind, and at most %" PRIu64
-                       " hosts times kinds are supported",
-                       instance->kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
+        return rd_wrong(reterr,
+                        "%" PRIu32 " kinds on %" PRIu32
+                        " hosts: at least 1 kind, and at most %" PRIu64
+                        " hosts times kinds are supported",
+                        instance->kind_count, instance->topology.host_count, RD_LOAD_ENTRY_LIMIT);
     int64_t total = 0;
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
         int64_t held = 0, wanted = 0;
@@ -166,10 +161,10 @@ static bool check_loads(const struct rd_instance *instance, struct rd_error *ret
         if (!sum_kind(instance, instance->target, kind, "the final load", &wanted, reterr))
             return false;
         if (held != wanted)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "the loads of kind %" PRIu32 " sum to %" PRId64
-                           " and the final loads to %" PRId64 ": the sums must be equal",
-                           kind, held, wanted);
+            return rd_wrong(reterr,
+                            "the loads of kind %" PRIu32 " sum to %" PRId64
+                            " and the final loads to %" PRId64 ": the sums must be equal",
+                            kind, held, wanted);
     }
     return true;
 }
@@ -181,10 +176,10 @@ static bool check_master_of(const struct rd_instance *instance, const int64_t *a
     for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
         int64_t items = amount[(uint64_t)master * instance->kind_count + kind];
         if (items != 0)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%s of %s is %" PRId64
-                           " items: it is the star's master, which holds nothing",
-                           name, rd_label(instance, master), items);
+            return rd_wrong(reterr,
+                            "%s of %s is %" PRId64
+                            " items: it is the star's master, which holds nothing",
+                            name, rd_label(instance, master), items);
     }
     return true;
 }
@@ -205,10 +200,10 @@ static bool check_goal(const struct rd_instance *instance, struct rd_error *rete
     if (instance->goal == RD_BALANCE && instance->balance_error < 0)
         return input_fail(reterr, "a balance error below 0: 0 or more is needed");
     if (instance->goal == RD_GATHER && instance->kind_count > instance->topology.host_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu32 " kinds to gather on %" PRIu32
-                       " hosts: at most one kind a host is needed",
-                       instance->kind_count, instance->topology.host_count);
+        return rd_wrong(reterr,
+                        "%" PRIu32 " kinds to gather on %" PRIu32
+                        " hosts: at most one kind a host is needed",
+                        instance->kind_count, instance->topology.host_count);
     if (instance->goal == RD_FINISH && instance->flops_per_item == 0)
         return input_fail(reterr, "the goal is to finish computing and items have no flops: "
                                   "flops above 0 are needed");
@@ -251,9 +246,8 @@ static bool check_ports(const struct rd_instance *instance, struct rd_error *ret
     if (instance->port_count < least || instance->port_count > most)
         return input_fail(reterr, "the number of ports does not fit the port model");
     if (instance->port_model == RD_PIPELINED_PORTS && instance->topology.shape != RD_HYPERCUBE)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "pipelined ports on a %s: only a hypercube has them",
-                       rd_shape_name(instance->topology.shape));
+        return rd_wrong(reterr, "pipelined ports on a %s: only a hypercube has them",
+                        rd_shape_name(instance->topology.shape));
     return true;
 }
 

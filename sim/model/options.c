@@ -103,12 +103,11 @@ static bool unknown_option(const struct rd_options *options, const char *name,
         names[count++] = spec->name;
     }
     if (count == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option \"%s\": no options are accepted",
-                       name);
+        return rd_wrong(reterr, "option \"%s\": no options are accepted", name);
     const char *nearest = rd_nearest_name(name, names, count);
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option \"%s\": accepted are %s%s%s%s", name,
-                   list, nearest ? " (did you mean \"" : "", nearest ? nearest : "",
-                   nearest ? "\"?)" : "");
+    return rd_wrong(reterr, "option \"%s\": accepted are %s%s%s%s", name, list,
+                    nearest ? " (did you mean \"" : "", nearest ? nearest : "",
+                    nearest ? "\"?)" : "");
 }
 
 bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
@@ -119,12 +118,11 @@ bool rd_options_check(const struct rd_options *options, struct rd_error *reterr)
         if (!spec)
             return unknown_option(options, given->name, reterr);
         if (!value_is_accepted(spec->accepted, given->value))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "option %s=\"%.200s\": %s is accepted",
-                           given->name, given->value, spec->accepted);
+            return rd_wrong(reterr, "option %s=\"%.200s\": %s is accepted", given->name,
+                            given->value, spec->accepted);
         for (size_t earlier = 0; earlier < i; earlier++)
             if (strcmp(options->given[earlier].name, given->name) == 0)
-                return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                               "option %s is given twice: once is accepted", given->name);
+                return rd_wrong(reterr, "option %s is given twice: once is accepted", given->name);
     }
     return true;
 }

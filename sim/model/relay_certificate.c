@@ -44,22 +44,22 @@ bool rd_relay_certificate_check(const struct rd_instance *instance,
     uint32_t relay = rd_relay_host(&instance->topology);
     if (instance->topology.shape != RD_STAR || instance->goal != RD_FINISH ||
         instance->kind_count != 1 || rd_load(instance, relay, 0) != 0)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the certificate is for finishing on a star whose master holds nothing");
+        return rd_failed(reterr,
+                         "the certificate is for finishing on a star whose master holds nothing");
     if (!(certificate->tick_s > 0) || certificate->date < 0 ||
         certificate->date >= certificate->ticks || certificate->ticks >= RD_DURATION_LIMIT)
-        return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                       "the certificate: a tick above 0 s, and 0 <= date < ticks are accepted");
+        return rd_failed(reterr,
+                         "the certificate: a tick above 0 s, and 0 <= date < ticks are accepted");
     int64_t lacking = 0;
     for (uint32_t worker = 0; worker < relay; worker++) {
         int64_t lacks = lack(instance, certificate, worker);
         if (lacks == INT64_MIN || __builtin_add_overflow(lacking, lacks, &lacking))
-            return rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                           "the certificate shows nothing: worker %" PRIu32
-                           " computes too much in no time",
-                           worker);
+            return rd_failed(reterr,
+                             "the certificate shows nothing: worker %" PRIu32
+                             " computes too much in no time",
+                             worker);
     }
     *ret_seconds = rd_ticks_in_seconds(certificate->ticks, certificate->tick_s);
-    return lacking > 0 || rd_fail(reterr, RD_ERROR_RUN, NULL, 0,
-                                  "the certificate's date does not show that it is too early");
+    return lacking > 0 ||
+           rd_failed(reterr, "the certificate's date does not show that it is too early");
 }

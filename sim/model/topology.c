@@ -26,14 +26,13 @@ bool rd_topology_make(enum rd_shape shape, enum rd_direction direction, uint32_t
     uint32_t least = shape == RD_STAR ? 2 : 1;
     uint32_t limit = shape == RD_SWITCH || shape == RD_BUS ? RD_PAIR_HOST_LIMIT : RD_HOST_LIMIT;
     if (host_count < least || host_count > limit)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0, "%u hosts on a %s: %u to %u are supported",
-                       host_count, rd_shape_name(shape), least, limit);
+        return rd_wrong(reterr, "%u hosts on a %s: %u to %u are supported", host_count,
+                        rd_shape_name(shape), least, limit);
     uint32_t dimension_count = 0;
     if (needs_power_of_two(shape)) {
         if (host_count & (host_count - 1))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%u hosts on a %s: a power of two is needed", host_count,
-                           rd_shape_name(shape));
+            return rd_wrong(reterr, "%u hosts on a %s: a power of two is needed", host_count,
+                            rd_shape_name(shape));
         dimension_count = (uint32_t)__builtin_ctz(host_count);
     }
     *ret_topology = (struct rd_topology){shape, direction, host_count, dimension_count, NULL};
@@ -45,8 +44,8 @@ bool rd_topology_make_graph(uint32_t host_count, const struct rd_edge *edge, siz
                             struct rd_error *reterr)
 {
     if (host_count < 1 || host_count > RD_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%u hosts on a graph: 1 to %d are supported", host_count, RD_HOST_LIMIT);
+        return rd_wrong(reterr, "%u hosts on a graph: 1 to %d are supported", host_count,
+                        RD_HOST_LIMIT);
     struct rd_adjacency *adjacency = rd_take(arena, 1, struct rd_adjacency);
     if (!rd_adjacency_make(host_count, edge, edge_count, arena, adjacency, reterr))
         return false;

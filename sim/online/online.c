@@ -19,7 +19,7 @@ static __attribute__((format(printf, 2, 3))) void stop(struct rd_online *online,
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     if (!online->broken)
-        rd_fail(&online->error, RD_ERROR_RUN, NULL, 0, "%s", words);
+        rd_failed(&online->error, "%s", words);
     online->broken = true;
 }
 

@@ -136,8 +136,7 @@ static bool read_items(const struct map *old, const struct map *new, size_t laye
         if (held.count[e] == 0)
             return rd_fail(reterr, RD_ERROR_INPUT, new->text->path, line_of_expert(new, layer, e),
                            "layer %zu: expert %" PRIu32
-                           ": one that a slot of the old placement holds is "
-                           "accepted",
+                           ": one that a slot of the old placement holds is accepted",
                            layer, e);
         item[count++] = (struct rd_placed_item){rd_arena_print(arena, "%" PRIu32, e),
                                                 1,

@@ -72,11 +72,10 @@ static bool read_partitions(const json_t *value, struct partitions *read, struct
         const char *topic = json_string_value(json_object_get(entry, "topic"));
         const json_t *number = json_object_get(entry, "partition");
         if (!topic || !json_is_integer(number))
-            return rd_fail(reterr, RD_ERROR_INPUT, read->text->path,
-                           rd_json_line(read->text, "partitions/%zu", i),
-                           "element %zu of partitions: a topic and the number of a partition are "
-                           "needed",
-                           i);
+            return rd_fail(
+                reterr, RD_ERROR_INPUT, read->text->path,
+                rd_json_line(read->text, "partitions/%zu", i),
+                "element %zu of partitions: a topic and the number of a partition are needed", i);
         read->partition[i].element = i;
         read->partition[i].name =
             rd_arena_print(arena, "%s-%" PRId64, topic, (int64_t)json_integer_value(number));

@@ -200,10 +200,9 @@ static void write_remarks(FILE *out, const struct rd_comparison *comparison, boo
     for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++)
         marked = marked || is_marked(&comparison->cell[i]);
     if (marked)
-        fputs(
-            "\n*: refused or failed some runs, which its mean leaves out; --common compares where "
-            "all ended well\n",
-            out);
+        fputs("\n*: refused or failed some runs, which its mean leaves out; --common compares "
+              "where all ended well\n",
+              out);
     if (comparison->left_out > 0)
         fprintf(out, "\n%s%zu points left out: not every algorithm ended well there%s%s%s\n",
                 has_rows ? "" : "all ", comparison->left_out,

@@ -474,13 +474,12 @@ static bool draw(struct chart *chart, FILE *out)
 bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr)
 {
     if (gantt->trace->transfer_count > RD_GANTT_ROW_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a chart of %zu messages and computations: at most %d are supported",
-                       gantt->trace->transfer_count, RD_GANTT_ROW_LIMIT);
+        return rd_wrong(reterr,
+                        "a chart of %zu messages and computations: at most %d are supported",
+                        gantt->trace->transfer_count, RD_GANTT_ROW_LIMIT);
     if (gantt->host_count > RD_GANTT_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a chart of %" PRIu32 " hosts: at most %d are supported", gantt->host_count,
-                       RD_GANTT_HOST_LIMIT);
+        return rd_wrong(reterr, "a chart of %" PRIu32 " hosts: at most %d are supported",
+                        gantt->host_count, RD_GANTT_HOST_LIMIT);
     rd_arena_own(arena);
     struct chart chart = {.gantt = gantt, .arena = &arena};
     lay_out(&chart);

@@ -95,8 +95,7 @@ static void put_head(const struct writing *writing)
     put(writing, "</style>\n</head>\n<body>\n<header>");
     rd_page_text(writing->out, "h1", NULL, scenario);
     put_facts(writing);
-    put(writing, "\n<nav><a href=\"#comparison\">Comparison</a> <a "
-                 "href=\"#explore\">Explore</a>");
+    put(writing, "\n<nav><a href=\"#comparison\">Comparison</a> <a href=\"#explore\">Explore</a>");
     if (writing->page->gantt_count > 0)
         put(writing, " <a href=\"#charts\">Gantt charts</a>");
     if (writing->page->figure_count > 0)
@@ -105,11 +104,10 @@ static void put_head(const struct writing *writing)
 }
 
 static const char tools[] =
-    "\n<div class=\"tools\"><button type=\"button\" data-do=\"in\">Zoom in</button>"
-    "<button type=\"button\" data-do=\"out\">Zoom out</button>"
-    "<button type=\"button\" data-do=\"all\">All</button>"
-    "<span class=\"quiet\">drag to move; Ctrl and wheel, or + and &minus;, to zoom; n and p go "
-    "from box to box</span></div>";
+    "\n<div class=\"tools\"><button type=\"button\" data-do=\"in\">Zoom in</button><button "
+    "type=\"button\" data-do=\"out\">Zoom out</button><button type=\"button\" "
+    "data-do=\"all\">All</button><span class=\"quiet\">drag to move; Ctrl and wheel, or + and "
+    "&minus;, to zoom; n and p go from box to box</span></div>";
 
 /* Returns: false with *reterr if the chart is too large, or cannot be written. */
 static bool put_gantt(const struct writing *writing, size_t number, struct rd_error *reterr)
@@ -155,15 +153,13 @@ static bool put_parts(const struct writing *writing, struct rd_error *reterr)
         rd_page_figure(writing->out, &page->figure[i]);
     put(writing, page->figure_count > 0 ? "\n</section>" : "");
     begin_section(writing, "runs", "Runs");
-    put(writing,
-        "\n<noscript><p>The table of runs needs JavaScript; <code>redist export</code> has "
-        "the same.</p></noscript>\n"
-        "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
-        "id=\"filter\" placeholder=\"a word, or several\"></label>"
-        "<button type=\"button\" id=\"previous\">Previous</button>"
-        "<button type=\"button\" id=\"next\">Next</button>"
-        "<span id=\"shown\" role=\"status\"></span></div>\n"
-        "<div class=\"scroll\" tabindex=\"0\" id=\"runs-table\"></div>");
+    put(writing, "\n<noscript><p>The table of runs needs JavaScript; <code>redist export</code> "
+                 "has the same.</p></noscript>\n"
+                 "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
+                 "id=\"filter\" placeholder=\"a word, or several\"></label><button type=\"button\" "
+                 "id=\"previous\">Previous</button><button type=\"button\" "
+                 "id=\"next\">Next</button><span id=\"shown\" role=\"status\"></span></div>\n"
+                 "<div class=\"scroll\" tabindex=\"0\" id=\"runs-table\"></div>");
     rd_page_runs(writing->out, page->table, writing->arena);
     put(writing, "\n</section>");
     return written;
@@ -172,9 +168,8 @@ static bool put_parts(const struct writing *writing, struct rd_error *reterr)
 bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr)
 {
     if (page->table->row_count > RD_PAGE_RUN_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a page of %zu runs: at most %d are supported", page->table->row_count,
-                       RD_PAGE_RUN_LIMIT);
+        return rd_wrong(reterr, "a page of %zu runs: at most %d are supported",
+                        page->table->row_count, RD_PAGE_RUN_LIMIT);
     rd_arena_own(arena);
     struct writing writing = {.out = out, .page = page, .arena = &arena};
     put_head(&writing);

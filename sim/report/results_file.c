@@ -176,12 +176,11 @@ static bool make_tables(struct rd_results *results, const struct rd_results_head
     snprintf(begin, sizeof begin,
              "BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = %d;" HEAD_TABLE,
              APPLICATION, FORMAT);
-    char *fill = sqlite3_mprintf("INSERT INTO head VALUES ('scenario', %Q), ('scenario_hash', %Q), "
-                                 "('redist_version', %Q), ('simgrid_version', %Q), ('rows', %Q); "
-                                 "COMMIT",
-                                 head->scenario, head->scenario_hash, head->redist_version,
-                                 head->simgrid_version,
-                                 tally_text(results, head, (struct rd_results_tally){0}));
+    char *fill = sqlite3_mprintf(
+        "INSERT INTO head VALUES ('scenario', %Q), ('scenario_hash', %Q), ('redist_version', %Q), "
+        "('simgrid_version', %Q), ('rows', %Q); COMMIT",
+        head->scenario, head->scenario_hash, head->redist_version, head->simgrid_version,
+        tally_text(results, head, (struct rd_results_tally){0}));
     if (!fill)
         return rd_sql_fail(results, SQLITE_NOMEM, reterr);
     bool made = rd_sql_run(results, begin, reterr) && rd_sql_run(results, table, reterr) &&
@@ -201,12 +200,11 @@ static bool same_head(const struct rd_results *results, const struct rd_results_
                        there->scenario, there->scenario_hash, head->scenario, head->scenario_hash);
     if (strcmp(there->redist_version, head->redist_version) != 0 ||
         strcmp(there->simgrid_version, head->simgrid_version) != 0)
-        return rd_fail(
-            reterr, RD_ERROR_INPUT, results->path, 0,
-            "holds results of redist %s with SimGrid %s, and this is %s with %s: results "
-            "of different versions need a file each",
-            there->redist_version, there->simgrid_version, head->redist_version,
-            head->simgrid_version);
+        return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
+                       "holds results of redist %s with SimGrid %s, and this is %s with %s: "
+                       "results of different versions need a file each",
+                       there->redist_version, there->simgrid_version, head->redist_version,
+                       head->simgrid_version);
     return true;
 }
 

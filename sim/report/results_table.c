@@ -121,8 +121,7 @@ static bool read_parameters(const struct rd_result_row *row, size_t count, struc
         entry[i].row = &row[i];
         if (!row[i].parameters || !row[i].algorithm || !row[i].options || !row[i].status ||
             !rd_parameters_parse(row[i].parameters, arena, &entry[i].given, &entry[i].given_count))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "run %.16s has no parameters that can be read", row[i].key);
+            return rd_wrong(reterr, "run %.16s has no parameters that can be read", row[i].key);
     }
     return true;
 }

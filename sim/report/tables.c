@@ -233,11 +233,10 @@ static void write_shortest(FILE *out, const struct rd_result *result, size_t cou
                                                words_of(best, arena)));
     if (longer)
         rd_terminal_write_line(
-            out, rd_arena_print(arena,
-                                "%zu other%s %s times as long (--verbose compares each with its "
-                                "bound)",
-                                longer, longer == 1 ? ":" : "s: up to",
-                                ratio_cell(longest_s / time_of(best), arena)));
+            out, rd_arena_print(
+                     arena, "%zu other%s %s times as long (--verbose compares each with its bound)",
+                     longer, longer == 1 ? ":" : "s: up to",
+                     ratio_cell(longest_s / time_of(best), arena)));
 }
 
 /* In short: the shortest runs, and a line on each other run that did not go well or that has more
@@ -279,9 +278,8 @@ static bool write_legend(FILE *out, const struct rd_result *result, size_t count
 {
     for (size_t i = 0; i < count; i++)
         if (result[i].optimal == RD_OPTIMAL_IN_CLASS) {
-            rd_terminal_write_line(out,
-                                   "proved*: no schedule of the same class is shorter; a legal "
-                                   "schedule outside the class may be");
+            rd_terminal_write_line(out, "proved*: no schedule of the same class is shorter; a "
+                                        "legal schedule outside the class may be");
             return putc('\n', out) != EOF;
         }
     return true;

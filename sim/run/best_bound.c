@@ -25,7 +25,7 @@ static bool compute(struct rd_run_context *context, const struct rd_algorithm *a
                                   ret_bound, reterr);
     return rd_algorithms_best_bound(&context->instance, &context->arena, &context->scratch,
                                     ret_bound) ||
-           rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "none is known that holds for all schedules");
+           rd_refuse(reterr, "none is known that holds for all schedules");
 }
 
 bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,

@@ -13,12 +13,11 @@ bool rd_is_cost(double value)
 
 static bool text_fail(const struct rd_costs *costs, struct rd_error *reterr)
 {
-    return rd_fail(
-        reterr, RD_ERROR_INPUT, NULL, 0,
-        "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for all), "
-        "\"real 0.5 2\", \"list 1 2 3\" or \"three-partition 1 1 1\", with 0 or numbers from %g to "
-        "%g, is accepted",
-        costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
+    return rd_wrong(reterr,
+                    "%s \"%.100s\": \"2\", \"uniform 1 10\" (integers), \"same 1 10\" (one for "
+                    "all), \"real 0.5 2\", \"list 1 2 3\" or \"three-partition 1 1 1\", with 0 or "
+                    "numbers from %g to %g, is accepted",
+                    costs->name, costs->text, RD_COST_LOWEST, RD_COST_LIMIT);
 }
 
 /* Reads the next word of a text as a number. Returns: 1, 0 at the end of the text, or -1. */
@@ -148,10 +147,10 @@ bool rd_costs_fit(const struct rd_costs *costs, uint32_t count, const char *coun
 {
     if (costs->form != RD_COST_LIST || costs->list_count == count)
         return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%s \"%.100s\" has %" PRIu32 " values and there are %" PRIu32
-                   " %s: one value each is needed",
-                   costs->name, costs->text, costs->list_count, count, counted);
+    return rd_wrong(reterr,
+                    "%s \"%.100s\" has %" PRIu32 " values and there are %" PRIu32
+                    " %s: one value each is needed",
+                    costs->name, costs->text, costs->list_count, count, counted);
 }
 
 double rd_costs_next(struct rd_costs *costs)

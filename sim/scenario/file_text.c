@@ -41,9 +41,8 @@ static bool read_open_file(int file, const char *path, size_t limit_bytes, struc
         return rd_fail(reterr, RD_ERROR_FILE, NULL, 0,
                        "\"%s\" is not a regular file: a readable file is needed", path);
     if ((uintmax_t)status.st_size > limit_bytes)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "file \"%s\" has %jd bytes: at most %zu are supported", path,
-                       (intmax_t)status.st_size, limit_bytes);
+        return rd_wrong(reterr, "file \"%s\" has %jd bytes: at most %zu are supported", path,
+                        (intmax_t)status.st_size, limit_bytes);
     size_t size = (size_t)status.st_size;
     char *text = rd_take(arena, size + 1, char);
     ssize_t taken = read_all(file, text, size);
@@ -101,17 +100,17 @@ bool rd_file_near(const char *scenario_path, const char *file, const char *allow
         *slash = '\0';
     if (!is_within(resolved, parent)) {
         if (!allowed_folder)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "file \"%s\" lies outside the parent of the scenario's folder: files "
-                           "within it are accepted, others with --allow",
-                           path);
+            return rd_wrong(reterr,
+                            "file \"%s\" lies outside the parent of the scenario's folder: files "
+                            "within it are accepted, others with --allow",
+                            path);
         if (!realpath(allowed_folder, allowed))
             return file_fail(allowed_folder, reterr);
         if (!is_within(resolved, strcmp(allowed, "/") == 0 ? "" : allowed))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "file \"%s\" lies outside the parent of the scenario's folder and the "
-                           "allowed folder \"%s\": files within them are accepted",
-                           path, allowed_folder);
+            return rd_wrong(reterr,
+                            "file \"%s\" lies outside the parent of the scenario's folder and the "
+                            "allowed folder \"%s\": files within them are accepted",
+                            path, allowed_folder);
     }
     *ret_path = path;
     return true;

@@ -2,7 +2,6 @@
 
 #include "sim/model/instance.h"
 
-
 enum { LINK_NAME_SIZE = 2 * RD_HOST_NAME_SIZE };
 
 const char *rd_generated_host_name(const struct rd_topology *topology, uint32_t host,
@@ -70,10 +69,10 @@ bool rd_generated_links_scale(const struct rd_topology *topology, bool clustered
         found++;
         cost[link] /= scaled->factor;
         if (cost[link] != 0 && (cost[link] < RD_COST_LEAST || cost[link] > RD_COST_MOST))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "link-scale %g gives link %s a bandwidth of %g bytes/s: a number from "
-                           "1e-30 to 1e30 is needed",
-                           scaled->factor, name, 1 / cost[link]);
+            return rd_wrong(reterr,
+                            "link-scale %g gives link %s a bandwidth of %g bytes/s: a number from "
+                            "1e-30 to 1e30 is needed",
+                            scaled->factor, name, 1 / cost[link]);
     }
     return found == scaled->name.count || check_names(topology, clustered, scaled, arena, reterr);
 }

@@ -20,15 +20,15 @@ bool rd_dimensions_read(const char *text, struct rd_graph_request *request,
         size_t length = strcspn(at, "x");
         int64_t radix;
         if (count == RD_DIMENSION_LIMIT || !rd_integer_parse(at, length, 1, RD_HOST_LIMIT, &radix))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "dimensions \"%.100s\": up to %d numbers from 1 to %d, such as 8x8 or "
-                           "4x4x2, are accepted",
-                           text, RD_DIMENSION_LIMIT, RD_HOST_LIMIT);
+            return rd_wrong(reterr,
+                            "dimensions \"%.100s\": up to %d numbers from 1 to %d, such as 8x8 or "
+                            "4x4x2, are accepted",
+                            text, RD_DIMENSION_LIMIT, RD_HOST_LIMIT);
         request->radix[count++] = (uint32_t)radix;
         product *= (uint64_t)radix;
         if (product > RD_HOST_LIMIT)
-            return rd_fail(
-                reterr, RD_ERROR_INPUT, NULL, 0,
+            return rd_wrong(
+                reterr,
                 "dimensions \"%.100s\": more than %d hosts: at most that many are supported", text,
                 RD_HOST_LIMIT);
         at += length;
@@ -45,9 +45,8 @@ bool rd_arity_read(const char *text, struct rd_graph_request *request, struct rd
     int64_t arity = 0;
     if (strcmp(text, "random") != 0 &&
         !rd_integer_parse(text, strlen(text), 1, RD_HOST_LIMIT, &arity))
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "arity \"%.100s\": a number from 1 to %d, or random, is accepted", text,
-                       RD_HOST_LIMIT);
+        return rd_wrong(reterr, "arity \"%.100s\": a number from 1 to %d, or random, is accepted",
+                        text, RD_HOST_LIMIT);
     request->arity = (uint32_t)arity;
     return true;
 }
@@ -114,15 +113,14 @@ static bool make_regular(const struct rd_graph_request *request, uint32_t host_c
     bool exists =
         degree < host_count && links % 2 == 0 && (degree >= 2 || host_count == degree + 1);
     if (!exists)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "degree %" PRIu64 " of %" PRIu32
-                       " hosts: from 2 to hosts - 1 is accepted, and it must be even if the number "
-                       "of hosts is odd",
-                       degree, host_count);
+        return rd_wrong(reterr,
+                        "degree %" PRIu64 " of %" PRIu32
+                        " hosts: from 2 to hosts - 1 is accepted, and it must be even if the "
+                        "number of hosts is odd",
+                        degree, host_count);
     if (links > RD_GRAPH_LINK_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu64 " links of a graph: at most %d are supported", links,
-                       RD_GRAPH_LINK_LIMIT);
+        return rd_wrong(reterr, "%" PRIu64 " links of a graph: at most %d are supported", links,
+                        RD_GRAPH_LINK_LIMIT);
     const struct rd_edge *edge = rd_random_regular(host_count, request->degree, rng, arena);
     return rd_topology_make_graph(host_count, edge, links, arena, ret_topology, reterr);
 }

@@ -36,10 +36,10 @@ struct pattern {
 
 static bool range_fail(const char *text, int length, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "\"%.*s\": names separated by blanks, with ranges such as h[0-15], n[00-15] or "
-                   "h[0-3,8], and in quotes where they hold blanks, are accepted",
-                   length < 80 ? length : 80, text);
+    return rd_wrong(reterr,
+                    "\"%.*s\": names separated by blanks, with ranges such as h[0-15], n[00-15] or "
+                    "h[0-3,8], and in quotes where they hold blanks, are accepted",
+                    length < 80 ? length : 80, text);
 }
 
 /* Steps over one letter, or over a quote and all that it holds.
@@ -187,8 +187,8 @@ struct expansion {
 
 static bool long_fail(const struct expansion *expansion)
 {
-    return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                   "a name of more than %d letters: shorter ones are accepted", NAME_SIZE - 1);
+    return rd_wrong(expansion->reterr, "a name of more than %d letters: shorter ones are accepted",
+                    NAME_SIZE - 1);
 }
 
 /* Is every letter shown, rather than obeyed, by a terminal? */
@@ -204,11 +204,10 @@ static bool add(struct expansion *expansion, const char *name, int length)
     uint32_t number;
     const char *copy = rd_arena_print(expansion->arena, "%.*s", length, name);
     if (!is_shown(copy))
-        return rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                       "\"%s\": names without control characters are accepted", copy);
+        return rd_wrong(expansion->reterr, "\"%s\": names without control characters are accepted",
+                        copy);
     return rd_names_add(expansion->names, expansion->arena, copy, &number) ||
-           rd_fail(expansion->reterr, RD_ERROR_INPUT, NULL, 0,
-                   "\"%s\" twice: each name is accepted once", copy);
+           rd_wrong(expansion->reterr, "\"%s\" twice: each name is accepted once", copy);
 }
 
 /* Writes the groups from `at` on behind the first `length` letters, in each possible way.
@@ -250,8 +249,7 @@ bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, str
         if (!end || !read_pattern(text, (int)(end - text), &pattern))
             return range_fail(text, (int)((end ? end : list_end) - text), reterr);
         if (pattern.name_count > limit || name_count + pattern.name_count > limit)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "more than %" PRIu32 " names: no more are supported", limit);
+            return rd_wrong(reterr, "more than %" PRIu32 " names: no more are supported", limit);
         name_count += pattern.name_count;
         if (!expand(&expansion, &pattern, 0, 0))
             return false;

@@ -67,10 +67,9 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
         if (strcasecmp(*word, value) == 0)
             return true;
     if (kind == RD_VALUE_SHARING && strcmp(value, "WIFI") == 0)
-        return value_fail(
-            walk, element, name, value,
-            "SHARED, SPLITDUPLEX, FULLDUPLEX and FATPIPE are accepted; a wireless link "
-            "has the rates that a program gives its stations");
+        return value_fail(walk, element, name, value,
+                          "SHARED, SPLITDUPLEX, FULLDUPLEX and FATPIPE are accepted; a wireless "
+                          "link has the rates that a program gives its stations");
     return value_fail(walk, element, name, value, rd_names_accepted_of(words, value, accepted));
 }
 

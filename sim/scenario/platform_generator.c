@@ -170,12 +170,13 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
     generator->clustered = one_way || (takes_equal && equal);
     if (generator->clustered)
         return true;
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%" PRIu32 " hosts on a generated %s%s: at most %d are supported, and more only "
-                   "on switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose "
-                   "links are equal",
-                   hosts, shape == RD_RING ? "two-way unequal " : "",
-                   rd_platform_request_name(generator->request), RD_FULL_ROUTING_LIMIT);
+    return rd_wrong(reterr,
+                    "%" PRIu32
+                    " hosts on a generated %s%s: at most %d are supported, and more only "
+                    "on switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose "
+                    "links are equal",
+                    hosts, shape == RD_RING ? "two-way unequal " : "",
+                    rd_platform_request_name(generator->request), RD_FULL_ROUTING_LIMIT);
 }
 
 static bool scale_links(struct generator *generator, struct rd_error *reterr)
@@ -260,8 +261,8 @@ static void print_link(struct generator *generator, const char *from, const char
 
 static bool free_link_fail(const char *from, const char *to, struct rd_error *reterr)
 {
-    return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "cost 0 and latency 0 on link %s>%s: one of them above 0 is needed", from, to);
+    return rd_wrong(reterr, "cost 0 and latency 0 on link %s>%s: one of them above 0 is needed",
+                    from, to);
 }
 
 /* How fast a host computes. */
@@ -272,9 +273,9 @@ static bool draw_speed(struct generator *generator, uint32_t host, double *ret_s
     double seconds = computes ? rd_costs_next(&generator->compute) : 0;
     *ret_speed = seconds == 0 ? 1 : 1 / seconds;
     if (seconds == 0 && generator->compute.form != RD_COST_ONE && computes)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "compute \"%.100s\" gives 0 s for host h%" PRIu32 ": more than 0 is needed",
-                       generator->compute.text, host);
+        return rd_wrong(reterr,
+                        "compute \"%.100s\" gives 0 s for host h%" PRIu32 ": more than 0 is needed",
+                        generator->compute.text, host);
     return true;
 }
 
@@ -356,12 +357,10 @@ static bool read_request(struct generator *generator, struct rd_costs *ret_cost,
     uint64_t seed = request->seed;
     bool star = request->shape == RD_STAR;
     if (request->host_count > RD_HOST_LIMIT)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%" PRIu32 " hosts: at most %d are supported", request->host_count,
-                       RD_HOST_LIMIT);
+        return rd_wrong(reterr, "%" PRIu32 " hosts: at most %d are supported", request->host_count,
+                        RD_HOST_LIMIT);
     if (star && request->host_count == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "a star without workers: at least 1 is needed");
+        return rd_wrong(reterr, "a star without workers: at least 1 is needed");
     if (!make_topology(generator, request->host_count + star, reterr))
         return false;
     generator->worker_count = request->host_count;
@@ -382,13 +381,12 @@ static bool check_profile(const struct generator *generator, const struct rd_pro
                           uint64_t count, const char *what, struct rd_error *reterr)
 {
     if (profile->varies && generator->drawn)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "%s that vary, of %" PRIu32 " hosts: at most %d hosts are simulated", what,
-                       generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
+        return rd_wrong(reterr,
+                        "%s that vary, of %" PRIu32 " hosts: at most %d hosts are simulated", what,
+                        generator->topology.host_count, RD_FULL_ROUTING_LIMIT);
     return !profile->varies || count <= RD_PROFILE_LIMIT ||
-           rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                   "%" PRIu64 " %s that vary: at most %d are supported", count, what,
-                   RD_PROFILE_LIMIT);
+           rd_wrong(reterr, "%" PRIu64 " %s that vary: at most %d are supported", count, what,
+                    RD_PROFILE_LIMIT);
 }
 
 static bool check_profiles(const struct generator *generator, struct rd_error *reterr)

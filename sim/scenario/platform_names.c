@@ -255,11 +255,10 @@ static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element
                          "DOWN is needed",
                          id);
     else if (!duplex && directed && !walk->made_names)
-        rd_platform_fail(
-            walk, element,
-            "direction=\"%s\" of <link_ctn>: accepted with SPLITDUPLEX links only, and "
-            "\"%.100s\" is none",
-            direction, id);
+        rd_platform_fail(walk, element,
+                         "direction=\"%s\" of <link_ctn>: accepted with SPLITDUPLEX links only, "
+                         "and \"%.100s\" is none",
+                         direction, id);
     else if (!duplex && !walk->made_names)
         refer(walk, element, "id", &walk->links, "link");
 }

@@ -57,17 +57,15 @@ static const struct {
     [RD_BANDWIDTH] = {bandwidth_units, false,
                       "a number with a unit such as Bps, kBps, MBps, GBps, MiBps, Mbps or Mibps, "
                       "1e-30 to 1e+30 Bps in all, is accepted"},
-    [RD_LATENCY] =
-        {latency_units, true,
-         "a number with a unit (ps, ns, us, ms, s, m, h, d, w), 0 or 1e-30 to 1e+30 s in all, is "
-         "accepted"},
+    [RD_LATENCY] = {latency_units, true,
+                    "a number with a unit (ps, ns, us, ms, s, m, h, d, w), 0 or 1e-30 to 1e+30 s "
+                    "in all, is accepted"},
     [RD_SPEED] = {speed_units, false,
                   "a number with a unit such as f, kf, Mf, Gf or Tf, 1e-30 to 1e+30 f in all, is "
                   "accepted"},
-    [RD_STATE_SPEED] =
-        {speed_units, true,
-         "a number with a unit such as f, kf, Mf, Gf or Tf, 0 or 1e-30 to 1e+30 f in all, "
-         "is accepted"},
+    [RD_STATE_SPEED] = {speed_units, true,
+                        "a number with a unit such as f, kf, Mf, Gf or Tf, 0 or 1e-30 to 1e+30 f "
+                        "in all, is accepted"},
 };
 
 static size_t digit_count(const char *text)

@@ -39,13 +39,12 @@ bool rd_profile_read(const char *name, const char *text, uint64_t seed, uint64_t
     if (text && strcmp(text, "none") != 0) {
         profile.varies = true;
         if (!read_kind(text, &profile))
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "%s \"%.100s\": \"none\", or \"steps PERIOD LOW HIGH\", or "
-                           "two-state or walk for steps, "
-                           "with a period "
-                           "from %g s and factors LOW <= HIGH from %g to %g, is accepted",
-                           name, text, RD_PROFILE_PERIOD_LEAST, 1 / RD_PROFILE_FACTOR_LIMIT,
-                           RD_PROFILE_FACTOR_LIMIT);
+            return rd_wrong(
+                reterr,
+                "%s \"%.100s\": \"none\", or \"steps PERIOD LOW HIGH\", or two-state or walk for "
+                "steps, with a period from %g s and factors LOW <= HIGH from %g to %g, is accepted",
+                name, text, RD_PROFILE_PERIOD_LEAST, 1 / RD_PROFILE_FACTOR_LIMIT,
+                RD_PROFILE_FACTOR_LIMIT);
     }
     *ret_profile = profile;
     return true;

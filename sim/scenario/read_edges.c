@@ -45,12 +45,11 @@ static bool check_twins(struct rd_reader *reader, const struct rd_edge_list *lis
     bool good = true;
     for (size_t i = 1; (i = rd_edge_list_twin(list, i)) < list->count; i++) {
         const struct rd_listed_edge *first = &list->link[i - 1], *second = &list->link[i];
-        good = rd_error_list_add(
-            reader->errors, RD_ERROR_INPUT, reader->path, second->line,
-            "an edge from host \"%.100s\" to host \"%.100s\" a second time (first on line %d): "
-            "each is accepted once",
-            reader->host_names.name[second->edge.from], reader->host_names.name[second->edge.to],
-            first->line);
+        good = rd_error_list_add(reader->errors, RD_ERROR_INPUT, reader->path, second->line,
+                                 "an edge from host \"%.100s\" to host \"%.100s\" a second time "
+                                 "(first on line %d): each is accepted once",
+                                 reader->host_names.name[second->edge.from],
+                                 reader->host_names.name[second->edge.to], first->line);
     }
     return good;
 }

@@ -258,8 +258,7 @@ static void check_together(struct rd_reader *reader, const xmlNode *element,
     }
     if (points > RD_SWEEP_LIMIT)
         rd_read_fail(reader, element,
-                     "a sweep of more than %" PRId64 " points: that many are "
-                     "supported",
+                     "a sweep of more than %" PRId64 " points: that many are supported",
                      RD_SWEEP_LIMIT);
 }
 

@@ -164,8 +164,7 @@ static bool read_master(struct rd_reader *reader, const xmlNode *element, enum r
         return true;
     return rd_read_fail(
         reader, element,
-        "master \"%.100s\" among the hosts: they are the workers, and the master is "
-        "another host",
+        "master \"%.100s\" among the hosts: they are the workers, and the master is another host",
         master);
 }
 

@@ -10,8 +10,7 @@ bool rd_scaled_links_read(const char *list, double factor, struct rd_arena *aren
     if (list && !rd_names_read(list, RD_HOST_LIMIT, arena, &scaled.name, &error))
         return rd_fail(reterr, error.code, NULL, 0, "scaled-links: %.1000s", error.message);
     if (list && scaled.name.count == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "scaled-links without a name: at least 1 is needed");
+        return rd_wrong(reterr, "scaled-links without a name: at least 1 is needed");
     *ret_scaled = scaled;
     return true;
 }
@@ -33,9 +32,8 @@ bool rd_scaled_links_check(const struct rd_scaled_links *scaled, const struct rd
         char accepted[RD_NAMES_ACCEPTED_SIZE];
         const char *name = scaled->name.name[i];
         if (rd_names_find(link, name) == RD_NO_NAME)
-            return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                           "scaled-links: \"%.100s\" is no link of the platform: %s", name,
-                           rd_names_accepted(link, name, accepted));
+            return rd_wrong(reterr, "scaled-links: \"%.100s\" is no link of the platform: %s", name,
+                            rd_names_accepted(link, name, accepted));
     }
     return true;
 }

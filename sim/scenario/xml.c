@@ -114,14 +114,13 @@ static bool check_document(const xmlDoc *doc, const char *doctype, const struct 
 {
     const xmlDtd *dtd = doc->intSubset;
     if (dtd && (!doctype || strcmp((const char *)dtd->name, doctype) != 0))
-        return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
-                                 "document type \"%s\": %s%s is accepted%s",
-                                 (const char *)dtd->name, doctype ? "only " : "none",
-                                 doctype ? doctype : "",
-                                 !doctype && strcmp((const char *)dtd->name, "platform") == 0
-                                     ? "; did you mean a scenario with <platform file=\"...\"/>, "
-                                       "which names this file?"
-                                     : "");
+        return rd_error_list_add(
+            parse->errors, RD_ERROR_INPUT, parse->path, 1,
+            "document type \"%s\": %s%s is accepted%s", (const char *)dtd->name,
+            doctype ? "only " : "none", doctype ? doctype : "",
+            !doctype && strcmp((const char *)dtd->name, "platform") == 0
+                ? "; did you mean a scenario with <platform file=\"...\"/>, which names this file?"
+                : "");
     if (doc->version && strcmp((const char *)doc->version, "1.0") != 0)
         return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
                                  "XML %.20s: 1.0 is accepted", (const char *)doc->version);

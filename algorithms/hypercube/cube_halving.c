@@ -18,8 +18,7 @@
  *                        of unshuffles pass on what they hold above the median, and give back to
  *                        those below it what they lack
  *
- * Hypotheses: none.
- */
+ * Hypotheses: none. */
 #include "algorithms/algorithm.h"
 
 #include "halving_plan.h"

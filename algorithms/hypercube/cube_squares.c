@@ -9,8 +9,7 @@
  * its cycles, while the busiest ports and links get lighter (squares.h). The lightest is scheduled
  * as by network-planner: whenever something ends, the most urgent message that may start does.
  * cube-halving's plan counts where it is shorter.
- * Hypotheses: up to 2^20 links times kinds, and hosts times kinds.
- */
+ * Hypotheses: up to 2^20 links times kinds, and hosts times kinds. */
 #include "algorithms/algorithm.h"
 
 #include "halving_plan.h"

@@ -7,8 +7,7 @@
  * All learn the largest load m. In each of m phases everybody who still has a token of its own
  * designates one, and those go to consecutive processors, dimension 0 first; so processors are
  * filled in turn, and the first n mod p of them end with one more. A scan costs as much as a route.
- * Hypotheses: one kind.
- */
+ * Hypotheses: one kind. */
 #include "leighton.h"
 
 #include "bounds.h"

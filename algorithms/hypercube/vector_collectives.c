@@ -4,8 +4,7 @@
  *     00  abcd       ab            a              the half that a processor keeps: the first if
  *     01  abcd       cd            c              its bit is 0; what is left is its partner's
  *     10  abcd       ab            b
- *     11  abcd       cd            d
- */
+ *     11  abcd       cd            d */
 #include "collectives.h"
 
 /* Entries [first, end). */

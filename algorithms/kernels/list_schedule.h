@@ -92,8 +92,7 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
 /* Appends the messages of an order as transfers of a self-timed plan. A message joins an earlier
  * transfer of its link if nothing came between at its two ports, and on its shared links, and its
  * sender holds its items already there, so plans of long runs are short. In: count messages, of the
- * sizes that the problem's record lists; of one item without it. O(count).
- */
+ * sizes that the problem's record lists; of one item without it. O(count). */
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
 

@@ -67,8 +67,7 @@ bool rd_time_flow_least(const struct rd_time_problem *problem, int64_t from, uin
 /* Appends a transfer for each item that moves, step by step, by sender; in lock-step in the round
  * of its step. Two items that would pass each other between two hosts in a step stay. In: a
  * complete flow of a network whose ports are not pipelined; a plan with its timing. Cost: O(steps *
- * links).
- */
+ * links). */
 void rd_time_flow_write(const struct rd_time_problem *problem, const struct rd_time_flow *found,
                         struct rd_arena *arena, struct rd_plan *plan);
 

@@ -8,8 +8,7 @@
  * l-cube, l = d .. 1, finds of each of its dimensions by how much the two sides differ: across one
  * dimension after the other two neighbours tell each other the sum over the cube that is known to
  * them, and the differences, add them up, and have one difference more. The least difference
- * (of equals, the least dimension) splits it into two (l-1)-cubes, and comes l-th in the order.
- */
+ * (of equals, the least dimension) splits it into two (l-1)-cubes, and comes l-th in the order. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"

@@ -22,8 +22,7 @@
  * Who may stop? A host's quiet count is 0 after a round in which it moved anything, else 1 + the
  * least quiet count of it and its neighbours, which are told along. A count above the diameter says
  * that there was a round in which nobody moved anything, and then nothing will ever move; all hosts
- * come to n counts in the same round. Needs: how many hosts there are.
- */
+ * come to n counts in the same round. Needs: how many hosts there are. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"

@@ -27,8 +27,7 @@
  *
  * Links keep order, so that nothing of the next epoch comes before all of this one; what comes late
  * of the last one was known already, and is told by its number. Needs: the network, with its
- * nominal costs.
- */
+ * nominal costs. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"

@@ -9,8 +9,7 @@
  * = 0 and needs no third lap; h in the middle of least and most is best where a message of any size
  * takes one time (T_m optimal); on a one-way ring h is the least. A host sends what it owes as soon
  * as it holds it, all in one message where messages have a latency, else item by item; where the
- * network is of single sends, once it holds all.
- */
+ * network is of single sends, once it holds all. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"

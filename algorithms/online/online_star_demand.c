@@ -13,8 +13,7 @@
  * items at the start; so it ends.
  *
  * Elsewhere an item moves at most once, because a worker that was given one has at most `low`
- * waiting and gives only above that; so it ends.
- */
+ * waiting and gives only above that; so it ends. */
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"

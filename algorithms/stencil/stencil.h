@@ -14,8 +14,7 @@
  * what i sends to j in an iteration. In units of t_comm and t_calc:
  *
  *     volume:  moved items + K sum_ij N_ij                                   and  K max load
- *     steps:   max(sent, received) + K max_i max(sum_j N_ij, sum_j N_ji)     and  K max load
- */
+ *     steps:   max(sent, received) + K max_i max(sum_j N_ij, sum_j N_ji)     and  K max load */
 struct rd_stencil {
     uint32_t host_count; /* P */
     uint32_t item_count; /* N, at least 1 */

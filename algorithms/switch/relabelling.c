@@ -36,8 +36,7 @@ static int64_t forbidden(const struct rd_switch *of)
 }
 
 /* Of a pair that is allowed, tight and of at most `steps`. In: of_steps: the paper's w', else its
- * w.
- */
+ * w. */
 static int64_t *cost_matrix(const struct stage *stage, int64_t steps, bool of_steps)
 {
     const struct rd_switch *of = stage->of;

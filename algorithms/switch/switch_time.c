@@ -17,8 +17,7 @@
  * small instance network-planner plans the same relabelling, too, and the shorter plan is taken,
  * unless the option schedule is given.
  * Hypotheses: at most as many kinds as hosts. Optimal on a one-port switch, or a bus, whose links
- * are alike.
- */
+ * are alike. */
 #include "algorithms/network/planner.h"
 #include "bounds.h"
 #include "relabelling.h"

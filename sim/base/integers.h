@@ -16,8 +16,7 @@ static inline int64_t rd_greatest(int64_t a, int64_t b)
 }
 
 /* Below 0, 0 or above 0, as the first of two numbers is less, as great, or greater: what qsort
- * asks.
- */
+ * asks. */
 #define rd_order(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* A static function for qsort and bsearch, of structs: by a member, the least first; where that is

@@ -18,8 +18,7 @@ struct rd_csv_hosts {
 };
 
 /* The hosts of an instance, whose names differ; NULL: any name is taken, and numbered as it
- * appears.
- */
+ * appears. */
 void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
                        struct rd_arena *arena);
 

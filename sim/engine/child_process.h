@@ -67,8 +67,7 @@ bool rd_child_lacked_memory(const struct rd_child_output *words);
  * In: what: "the simulation"; limit_bytes: of its memory, 0 for none.
  * Returns: false, always. Errors: `code`; but RD_ERROR_INTERRUPTED where the child could not even
  * begin, and where no input (RD_ERROR_INPUT), but the want of memory was to blame; RD_ERROR_RUN
- * where its memory has a limit, or SimGrid crashed while it read its input.
- */
+ * where its memory has a limit, or SimGrid crashed while it read its input. */
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
                       const char *what, int status, size_t limit_bytes,
                       const struct rd_child_output *words);

@@ -1,6 +1,5 @@
 /* The gnuplot files, tables of verdicts and scenarios of scenarios/figures, built into the program
- * (see meson.build).
- */
+ * (see meson.build). */
 #ifndef REDIST_FIGURES_PLOTS_H
 #define REDIST_FIGURES_PLOTS_H
 

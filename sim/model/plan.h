@@ -109,7 +109,7 @@ struct rd_plan {
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */
-    const char *note; /* a remark for the transfer of results; NULL if there is none */
+    const char *note;           /* a remark for the transfer of results; NULL if there is none */
     struct rd_counter *counter; /* [counter_count], each name once */
     size_t counter_count;
 
@@ -132,14 +132,12 @@ static inline struct rd_dimension_range rd_plan_dimension_range(const struct rd_
 }
 
 /* Makes room for `count` transfers more, so that adding them moves nothing. Capacity doubles at
- * least.
- */
+ * least. */
 void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count);
 
 /* Makes room for another transfer: lets the plan's reader have those that there are, if it has one
  * and they are enough, and else takes memory. Only in lock-step are transfers read before the last
- * is there.
- */
+ * is there. */
 void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena);
 
 /* Adds a counter. In: a name that it has not. */
@@ -191,8 +189,7 @@ bool rd_plan_sends_together(const struct rd_plan *plan);
 /* Splits messages into single items where that costs nothing: on links without latency, unless a
  * host may send one message only. A message under way does not see that its link becomes faster;
  * the next one does. Lock-step plans, packets, what is sent as held and what a protocol did stay as
- * they are. Cost: O(transfers).
- */
+ * they are. Cost: O(transfers). */
 struct rd_instance;
 void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instance);
 

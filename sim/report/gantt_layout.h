@@ -50,8 +50,7 @@ struct rd_gantt_layout {
 };
 
 /* Lays a chart out on a plot from left_px, width_px wide. Cost: O(transfers log transfers +
- * transfers * tracks).
- */
+ * transfers * tracks). */
 void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
                       double width_px, struct rd_arena *arena);
 

@@ -1,8 +1,7 @@
 /* Loads from a file:
  *
  *     host,kind,items,after
- *     h0,0,12,4
- */
+ *     h0,0,12,4 */
 #include "load_rows.h"
 
 #include "sim/csv/csv_hosts.h"

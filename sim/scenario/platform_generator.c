@@ -7,8 +7,7 @@
  * receiver's; that is a switch, and also a ring whose hosts send to one neighbour only, or any
  * shape whose hosts send at the same cost to all neighbours, one at a time:
  *
- *     h0 --"h0>"--> (switch) -->">h1"--> h1
- */
+ *     h0 --"h0>"--> (switch) -->">h1"--> h1 */
 #include "platform_generator.h"
 
 #include "cost_text.h"

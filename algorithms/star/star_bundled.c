@@ -12,15 +12,13 @@
  * docs/star.md, "Messages of many items". */
 #include "algorithms/algorithm.h"
 
+#include "chunks.h"
 #include "shares.h"
 
-#include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/network/bounds.h"
-#include "sim/base/integers.h"
 #include "sim/model/trace.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What all schedules that are tried may cost together: so much, and so much a worker. */
@@ -28,21 +26,8 @@ enum { WORK = 1 << 24, WORKER_WORK = 512 };
 
 enum { LOAN_ITEMS = 2 }; /* that a descent starts with */
 
-enum side { IN, OUT, SIDES };
-
-struct message {
-    uint32_t worker;
-    int64_t items;
-};
-
-/* The messages of the master's ports, in turn. */
-struct queue {
-    struct message *message; /* [count] */
-    size_t count, capacity;
-};
-
 struct schedule {
-    struct queue queue[SIDES];
+    struct rd_star_messages queue[RD_STAR_SIDES];
     double makespan_s;
 };
 
@@ -55,6 +40,7 @@ struct state {
 
 struct search {
     const struct rd_instance *instance;
+    struct rd_star_chunks chunks;
     uint32_t worker_count;
     int64_t work_left;
     double least_s; /* no schedule is shorter: find_least */
@@ -63,7 +49,6 @@ struct search {
     struct state *before; /* [messages out of the best], once it is timed */
     size_t before_capacity;
     bool is_timed;
-    struct rd_keyed *turn; /* [worker_count + 1] to work in */
     struct rd_arena *scratch;
 };
 
@@ -76,21 +61,10 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
                              "(star-order)");
 }
 
-/* Room for so many messages. */
-static void reserve(struct search *search, struct queue *queue, size_t capacity)
+static void copy_queue(struct search *search, const struct rd_star_messages *from,
+                       struct rd_star_messages *to)
 {
-    if (capacity <= queue->capacity)
-        return;
-    struct message *message = rd_take(search->scratch, 2 * capacity, struct message);
-    if (queue->count > 0)
-        memcpy(message, queue->message, queue->count * sizeof *message);
-    queue->message = message;
-    queue->capacity = 2 * capacity;
-}
-
-static void copy_queue(struct search *search, const struct queue *from, struct queue *to)
-{
-    reserve(search, to, from->count);
+    rd_star_messages_reserve(to, from->count, search->scratch);
     to->count = from->count;
     if (from->count > 0)
         memcpy(to->message, from->message, from->count * sizeof *from->message);
@@ -103,28 +77,17 @@ static void swap_schedules(struct schedule *a, struct schedule *b)
     *b = kept;
 }
 
-static struct rd_link_cost cost_of(const struct search *search, enum side side, uint32_t worker)
-{
-    return rd_link_cost(search->instance, side == IN ? worker : search->worker_count + worker);
-}
-
-static double message_s(const struct search *search, enum side side, struct message message)
-{
-    return rd_message_duration_s(cost_of(search, side, message.worker),
-                                 (double)message.items * search->instance->item_bytes);
-}
-
 /* Lets a message leave. */
-static void pass_on(const struct search *search, const struct queue *in, struct message out,
-                    struct state *state)
+static void pass_on(const struct search *search, const struct rd_star_messages *in,
+                    struct rd_star_message out, struct state *state)
 {
     for (; state->held < out.items; state->come++) {
         state->held += in->message[state->come].items;
-        state->in_s += message_s(search, IN, in->message[state->come]);
+        state->in_s += rd_star_message_s(search->instance, RD_STAR_IN, in->message[state->come]);
     }
     state->held -= out.items;
-    state->out_s =
-        (state->in_s > state->out_s ? state->in_s : state->out_s) + message_s(search, OUT, out);
+    state->out_s = (state->in_s > state->out_s ? state->in_s : state->out_s) +
+                   rd_star_message_s(search->instance, RD_STAR_OUT, out);
 }
 
 static void note_better(struct search *search, double makespan_s)
@@ -138,7 +101,8 @@ static void note_better(struct search *search, double makespan_s)
 /* Times the trial. Returns: is it better than the best so far, which it then is? */
 static bool try(struct search *search)
 {
-    const struct queue *in = &search->trial.queue[IN], *out = &search->trial.queue[OUT];
+    const struct rd_star_messages *in = &search->trial.queue[RD_STAR_IN],
+                                  *out = &search->trial.queue[RD_STAR_OUT];
     double give_up_s = search->best.makespan_s * (1 - RD_TIME_TOLERANCE);
     struct state state = {0};
     search->work_left -= (int64_t)(in->count + out->count);
@@ -158,13 +122,13 @@ static bool try(struct search *search)
 /* A queue of the trial that differs from the best's: from `first` on, and from `end` on no more,
  * but for the number of messages before. */
 struct region {
-    enum side side;
+    enum rd_star_side side;
     size_t first, end;
 };
 
 static void time_best(struct search *search)
 {
-    const struct queue *out = &search->best.queue[OUT];
+    const struct rd_star_messages *out = &search->best.queue[RD_STAR_OUT];
     struct state state = {0};
     if (out->count > search->before_capacity) {
         search->before_capacity = 2 * out->count;
@@ -172,7 +136,7 @@ static void time_best(struct search *search)
     }
     for (size_t i = 0; i < out->count; i++) {
         search->before[i] = state;
-        pass_on(search, &search->best.queue[IN], out->message[i], &state);
+        pass_on(search, &search->best.queue[RD_STAR_IN], out->message[i], &state);
     }
     search->is_timed = true;
 }
@@ -180,7 +144,7 @@ static void time_best(struct search *search)
 /* The last message out of the best before which no more than so many have been waited for. */
 static size_t last_before(const struct search *search, size_t come)
 {
-    size_t low = 0, high = search->best.queue[OUT].count;
+    size_t low = 0, high = search->best.queue[RD_STAR_OUT].count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (search->before[middle].come <= come)
@@ -198,7 +162,7 @@ static size_t last_before(const struct search *search, size_t come)
 static bool is_late(const struct search *search, const struct region *region, size_t more, size_t i,
                     const struct state *state)
 {
-    bool out = region->side == OUT;
+    bool out = region->side == RD_STAR_OUT;
     if ((out ? i : state->come) < region->end)
         return false;
     const struct state *best = &search->before[out ? i - more : i];
@@ -209,17 +173,19 @@ static bool is_late(const struct search *search, const struct region *region, si
 /* The same as `try` of the best with another queue on one side. */
 static bool try_region(struct search *search, struct region region)
 {
-    struct queue *changed = &search->trial.queue[region.side];
-    struct queue *queue = &search->best.queue[region.side];
-    const struct queue *in = region.side == IN ? changed : &search->best.queue[IN];
-    const struct queue *out = region.side == OUT ? changed : &search->best.queue[OUT];
+    struct rd_star_messages *changed = &search->trial.queue[region.side];
+    struct rd_star_messages *queue = &search->best.queue[region.side];
+    const struct rd_star_messages *in =
+        region.side == RD_STAR_IN ? changed : &search->best.queue[RD_STAR_IN];
+    const struct rd_star_messages *out =
+        region.side == RD_STAR_OUT ? changed : &search->best.queue[RD_STAR_OUT];
     double give_up_s = search->best.makespan_s * (1 - RD_TIME_TOLERANCE);
     search->work_left -= (int64_t)(in->count + out->count);
     if (search->work_left < 0)
         return false;
     if (!search->is_timed)
         time_best(search);
-    size_t i = region.side == OUT ? region.first : last_before(search, region.first);
+    size_t i = region.side == RD_STAR_OUT ? region.first : last_before(search, region.first);
     struct state state = search->before[i];
     for (; i < out->count && state.out_s < give_up_s; i++) {
         if (is_late(search, &region, changed->count - queue->count, i, &state))
@@ -228,90 +194,17 @@ static bool try_region(struct search *search, struct region region)
     }
     if (state.out_s >= give_up_s)
         return false;
-    struct queue kept = *changed;
+    struct rd_star_messages kept = *changed;
     *changed = *queue;
     *queue = kept;
     note_better(search, state.out_s);
     return true;
 }
 
-/* --- chunks --- */
-
-/* In which turn workers come: first into the master, and last out of it, by what an item takes with
- * its share of the latency; by a message; by an item alone. */
-enum turns { BY_SHARE, BY_MESSAGE, BY_ITEM, TURNS };
-
-/* What a worker sends though it has not too many, and gets back. */
-struct loan {
-    uint32_t worker; /* RD_NO_HOST: none */
-    int64_t items;
-};
-
-/* Items that go from a worker to the master, or from there to the worker. */
-static int64_t items_of(const struct search *search, enum side side, uint32_t worker,
-                        struct loan loan)
-{
-    int64_t over = rd_load(search->instance, worker, 0) - rd_target(search->instance, worker, 0);
-    int64_t items = side == IN ? over : -over;
-    return (items > 0 ? items : 0) + (worker == loan.worker ? loan.items : 0);
-}
-
-/* Adds messages that differ by an item at most. */
-static void add_messages(struct queue *queue, uint32_t worker, int64_t items, int64_t size,
-                         bool smaller_first)
-{
-    int64_t count = items <= size ? 1 : (items - 1) / size + 1; /* mostly it need not divide */
-    int64_t each = count == 1 ? items : items / count, larger = items - each * count;
-    for (int64_t i = 0; i < count; i++)
-        queue->message[queue->count++] =
-            (struct message){worker, each + (smaller_first ? i >= count - larger : i < larger)};
-}
-
-/* By what a worker comes in its turn. In: the size of its largest message. */
-static double turn_s(const struct search *search, enum side side, enum turns turns,
-                     struct message message)
-{
-    double takes_s = message_s(search, side, message);
-    double without_s = takes_s - cost_of(search, side, message.worker).latency_s;
-    return turns == BY_MESSAGE ? takes_s
-                               : (turns == BY_SHARE ? takes_s : without_s) / (double)message.items;
-}
-
-/* What workers have too many, or too few, and a loan, in messages of up to a size. */
-static void set_chunks(struct search *search, enum side side, int64_t size, struct loan loan,
-                       int start)
-{
-    enum { AHEAD = 32 }; /* workers are in no order: their items are fetched so many turns ahead */
-    struct queue *queue = &search->trial.queue[side];
-    enum turns turns = start >> SIDES;
-    size_t count = 0, messages = 0;
-    struct rd_keyed *turn = search->turn;
-    for (uint32_t worker = 0; worker < search->worker_count; worker++) {
-        int64_t items = items_of(search, side, worker, loan);
-        struct message first = {worker, items < size ? items : size};
-        int64_t key = rd_cost_key(turn_s(search, side, turns, first));
-        /* Without a branch: the next takes the place of a worker without items. */
-        turn[count] = (struct rd_keyed){side == IN ? key : -key, worker};
-        count += items > 0;
-        messages += items <= size ? items > 0 : (size_t)((items - 1) / size + 1);
-    }
-    rd_sort_keyed(turn, count, search->scratch);
-    reserve(search, queue, messages);
-    queue->count = 0;
-    search->work_left -= search->worker_count;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t ahead = turn[i + AHEAD < count ? i + AHEAD : i].number;
-        __builtin_prefetch(&search->instance->load[ahead]);
-        __builtin_prefetch(&search->instance->target[ahead]);
-        add_messages(queue, turn[i].number, items_of(search, side, turn[i].number, loan), size,
-                     start >> side & 1);
-    }
-}
-
 /* --- descent --- */
 
 /* The next message of the same worker; count if there is none. */
-static size_t next_of(const struct queue *queue, size_t i)
+static size_t next_of(const struct rd_star_messages *queue, size_t i)
 {
     size_t next = i + 1;
     while (next < queue->count && queue->message[next].worker != queue->message[i].worker)
@@ -319,17 +212,18 @@ static size_t next_of(const struct queue *queue, size_t i)
     return next;
 }
 
-static void insert(struct search *search, struct queue *queue, size_t at, struct message message)
+static void insert(struct search *search, struct rd_star_messages *queue, size_t at,
+                   struct rd_star_message message)
 {
-    reserve(search, queue, queue->count + 1);
+    rd_star_messages_reserve(queue, queue->count + 1, search->scratch);
     memmove(&queue->message[at + 1], &queue->message[at],
             (queue->count++ - at) * sizeof *queue->message);
     queue->message[at] = message;
 }
 
-static struct message withdraw(struct queue *queue, size_t at)
+static struct rd_star_message withdraw(struct rd_star_messages *queue, size_t at)
 {
-    struct message message = queue->message[at];
+    struct rd_star_message message = queue->message[at];
     memmove(&queue->message[at], &queue->message[at + 1],
             (--queue->count - at) * sizeof *queue->message);
     return message;
@@ -354,10 +248,10 @@ enum change {
 
 /* In: next, the next message of the same worker. Returns: is it possible? Then where the queue
  * differs. */
-static bool apply(struct search *search, struct queue *queue, size_t i, size_t next,
+static bool apply(struct search *search, struct rd_star_messages *queue, size_t i, size_t next,
                   enum change change, struct region *region)
 {
-    struct message *message = queue->message, own = message[i];
+    struct rd_star_message *message = queue->message, own = message[i];
     size_t last = queue->count - 1;
     region->first = change == FIRST ? 0 : i;
     region->end = change == FIRST        ? i + 1
@@ -393,9 +287,9 @@ static bool apply(struct search *search, struct queue *queue, size_t i, size_t n
     }
 }
 
-static bool change_message(struct search *search, enum side side, size_t i)
+static bool change_message(struct search *search, enum rd_star_side side, size_t i)
 {
-    const struct queue *queue = &search->best.queue[side];
+    const struct rd_star_messages *queue = &search->best.queue[side];
     size_t next = next_of(queue, i), last = queue->count - 1;
     for (int change = 0; change < CHANGES; change++) {
         struct region region = {.side = side};
@@ -412,10 +306,11 @@ static bool change_message(struct search *search, enum side side, size_t i)
 }
 
 /* The worker's first message into the master, or last out of it; count if there is none. */
-static size_t outermost(const struct queue *queue, enum side side, uint32_t worker)
+static size_t outermost(const struct rd_star_messages *queue, enum rd_star_side side,
+                        uint32_t worker)
 {
     size_t found = queue->count;
-    for (size_t i = 0; i < queue->count && (side == OUT || found == queue->count); i++)
+    for (size_t i = 0; i < queue->count && (side == RD_STAR_OUT || found == queue->count); i++)
         found = queue->message[i].worker == worker ? i : found;
     return found;
 }
@@ -425,18 +320,19 @@ static size_t outermost(const struct queue *queue, enum side side, uint32_t work
 static bool change_loan(struct search *search, uint32_t worker, int64_t items, bool alone)
 {
     int64_t sent = items;
-    for (size_t i = 0; i < search->best.queue[IN].count; i++) {
-        struct message message = search->best.queue[IN].message[i];
+    for (size_t i = 0; i < search->best.queue[RD_STAR_IN].count; i++) {
+        struct rd_star_message message = search->best.queue[RD_STAR_IN].message[i];
         sent += message.worker == worker ? message.items : 0;
     }
     if (sent > rd_load(search->instance, worker, 0))
         return false;
-    for (int side = 0; side < SIDES; side++) {
-        struct queue *queue = &search->trial.queue[side];
+    for (int side = 0; side < RD_STAR_SIDES; side++) {
+        struct rd_star_messages *queue = &search->trial.queue[side];
         copy_queue(search, &search->best.queue[side], queue);
         size_t at = outermost(queue, side, worker);
         if (alone)
-            insert(search, queue, side == IN ? 0 : queue->count, (struct message){worker, items});
+            insert(search, queue, side == RD_STAR_IN ? 0 : queue->count,
+                   (struct rd_star_message){worker, items});
         else if (at == queue->count)
             return false;
         else if ((queue->message[at].items += items) == 0)
@@ -450,7 +346,7 @@ static void descend(struct search *search)
     bool better = true;
     while (better && search->work_left > 0) {
         better = false;
-        for (int side = 0; side < SIDES; side++)
+        for (int side = 0; side < RD_STAR_SIDES; side++)
             for (size_t i = 0; i < search->best.queue[side].count && search->work_left > 0; i++)
                 better |= change_message(search, side, i);
         for (uint32_t worker = 0; worker < search->worker_count && search->work_left > 0; worker++)
@@ -460,16 +356,24 @@ static void descend(struct search *search)
     }
 }
 
-/* Chunks of all sizes in all turns. In: most, the items of the fullest link; kept, NULL, or where
- * the best that a descent from each of them leads to is kept. */
-static void try_starts(struct search *search, int64_t most, struct loan loan, struct schedule *kept)
+/* Chunks of all sizes in all turns. In: kept, NULL, or where the best that a descent from each of
+ * them leads to is kept. */
+static void try_starts(struct search *search, struct rd_star_loan loan, struct schedule *kept)
 {
-    for (int start = 0; start < TURNS << SIDES; start++)
-        for (int64_t size = most; size > 0 && search->work_left > 0; size -= (size + 2) / 3) {
+    for (int start = 0; start < RD_STAR_TURNS << RD_STAR_SIDES; start++)
+        for (int64_t size = search->chunks.most; size > 0 && search->work_left > 0;
+             size -= (size + 2) / 3) {
             if (kept)
                 search->best.makespan_s = INFINITY;
-            for (int side = 0; side < SIDES; side++)
-                set_chunks(search, side, size, loan, start);
+            search->work_left -= RD_STAR_SIDES * (int64_t)search->worker_count;
+            rd_star_chunks_list(&search->chunks,
+                                &(struct rd_star_start){
+                                    .turns = start >> RD_STAR_SIDES,
+                                    .smaller_first = {start & 1, start >> 1 & 1},
+                                    .size = size,
+                                    .loan = loan,
+                                },
+                                search->trial.queue);
             try(search);
             if (!kept)
                 continue;
@@ -481,26 +385,27 @@ static void try_starts(struct search *search, int64_t most, struct loan loan, st
 
 /* The best chunks without a loan, and a descent from them; then descents from all chunks, with
  * loans. */
-static void search_schedules(struct search *search, int64_t most, struct schedule *kept)
+static void search_schedules(struct search *search, struct schedule *kept)
 {
-    const struct loan none = {.worker = RD_NO_HOST};
-    try_starts(search, most, none, NULL);
+    const struct rd_star_loan none = {.worker = RD_NO_HOST};
+    try_starts(search, none, NULL);
     descend(search);
     swap_schedules(&search->best, kept);
-    try_starts(search, most, none, kept);
-    for (struct loan loan = {.items = 1}; loan.items <= LOAN_ITEMS; loan.items++)
+    try_starts(search, none, kept);
+    for (struct rd_star_loan loan = {.items = 1}; loan.items <= LOAN_ITEMS; loan.items++)
         for (loan.worker = 0; loan.worker < search->worker_count && search->work_left > 0;
              loan.worker++)
-            if (items_of(search, IN, loan.worker, loan) <=
+            if (rd_star_items(search->instance, RD_STAR_IN, loan.worker, loan) <=
                 rd_load(search->instance, loan.worker, 0))
-                try_starts(search, most, loan, kept);
+                try_starts(search, loan, kept);
 }
 
 /* Lists each message before those that wait for it. */
 static void write_plan(const struct search *search, const struct schedule *schedule,
                        struct rd_arena *arena, struct rd_plan *plan)
 {
-    const struct queue *in = &schedule->queue[IN], *out = &schedule->queue[OUT];
+    const struct rd_star_messages *in = &schedule->queue[RD_STAR_IN],
+                                  *out = &schedule->queue[RD_STAR_OUT];
     uint32_t master = search->worker_count;
     int64_t held = 0;
     size_t come = 0;
@@ -538,40 +443,42 @@ static bool is_exact(const struct search *search, struct rd_link_cost cost, int6
 static double find_least(const struct search *search)
 {
     const struct rd_instance *instance = search->instance;
-    double sum_s[SIDES] = {0}, least_s[SIDES] = {INFINITY, INFINITY};
+    double sum_s[RD_STAR_SIDES] = {0}, least_s[RD_STAR_SIDES] = {INFINITY, INFINITY};
+    const struct rd_star_loan none = {.worker = RD_NO_HOST};
     int64_t items = rd_item_count(instance, 0);
-    for (uint32_t worker = 0; worker < search->worker_count; worker++)
-        for (int side = 0; side < SIDES; side++) {
-            if ((worker == 0 || !instance->costs_equal) &&
-                !is_exact(search, cost_of(search, side, worker), items))
+    bool by_size = search->chunks.having[RD_STAR_IN];
+    uint32_t count = by_size ? (uint32_t)search->chunks.most + 1 : search->worker_count;
+    for (uint32_t i = 0; i < count; i++)
+        for (int side = 0; side < RD_STAR_SIDES; side++) {
+            struct rd_star_message own = {.worker = by_size ? 0 : i, .items = i};
+            if (!is_exact(search, rd_star_cost(instance, side, own.worker), items))
                 return 0;
-            int64_t own = items_of(search, side, worker, (struct loan){.worker = RD_NO_HOST});
-            double item_s = message_s(search, side, (struct message){worker, 1});
-            double own_s = message_s(search, side, (struct message){worker, own});
-            sum_s[side] += own > 0 ? own_s : 0;
-            least_s[side] = item_s < least_s[side] ? item_s : least_s[side];
+            if (!by_size)
+                own.items = rd_star_items(instance, side, i, none);
+            double own_s = rd_star_message_s(instance, side, own);
+            if (own.items > 0)
+                sum_s[side] += own_s * (by_size ? (double)search->chunks.having[side][i] : 1);
+            own.items = 1;
+            least_s[side] = fmin(least_s[side], rd_star_message_s(instance, side, own));
         }
-    return fmax(sum_s[IN] + least_s[OUT], sum_s[OUT] + least_s[IN]);
+    return fmax(sum_s[RD_STAR_IN] + least_s[RD_STAR_OUT], sum_s[RD_STAR_OUT] + least_s[RD_STAR_IN]);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
+    rd_arena_borrow(scratch); /* first touched, memory may cost more than all the rest */
     uint32_t m = instance->topology.host_count - 1;
-    int64_t most = 0;
     struct search search = {.instance = instance,
+                            .chunks = rd_star_chunks_make(instance, scratch),
                             .worker_count = m,
                             .work_left = WORK + WORKER_WORK * (int64_t)m,
                             .best.makespan_s = INFINITY,
-                            .turn = rd_take(scratch, (size_t)m + 1, struct rd_keyed),
                             .scratch = scratch};
-    for (uint32_t worker = 0; worker < m; worker++)
-        most =
-            rd_greatest(most, llabs(rd_load(instance, worker, 0) - rd_target(instance, worker, 0)));
-    if (most == 0)
+    if (search.chunks.most == 0)
         return true;
     search.least_s = find_least(&search);
     struct schedule kept = {.makespan_s = INFINITY};
-    search_schedules(&search, most, &kept);
+    search_schedules(&search, &kept);
     write_plan(&search, &kept, arena, ret_plan);
     return true;
 }

@@ -32,32 +32,34 @@ int64_t rd_star_computation_bound(const struct rd_star *star)
     return high;
 }
 
-/* Does a port pass on by a date what these workers must send? In: worker, NULL for all of them. */
+/* Does a port pass on by a date what these workers must send, and nobody else must? */
 static bool port_passes(const struct rd_star *star, const uint32_t *worker, uint32_t count,
                         int64_t date)
 {
     int64_t other = star->one_link ? rd_least(star->up[0], star->down[0]) : 0, time = 0;
-    for (uint32_t i = 0; i < count && time <= date; i++) {
-        uint32_t own = worker ? worker[i] : i;
-        if (star->load[own] * star->w[own] > date) /* saves most divisions */
-            time -= rd_star_capacity(star, own, date) *
-                    (star->one_link ? rd_greatest(star->up[0], star->down[0]) : star->up[own]);
-    }
+    for (uint32_t i = 0; i < count && time <= date; i++)
+        if (star->load[worker[i]] * star->w[worker[i]] > date) /* saves most divisions */
+            time -=
+                rd_star_capacity(star, worker[i], date) *
+                (star->one_link ? rd_greatest(star->up[0], star->down[0]) : star->up[worker[i]]);
     return time == 0 || time + other <= date;
 }
 
 int64_t rd_star_port_bound(const struct rd_star *star, uint32_t **ret_worker, uint32_t *ret_count,
                            struct rd_arena *arena)
 {
-    enum { SAMPLE = 64 }; /* a date that is too early is found by every so many workers */
-    uint32_t count = star->worker_count, *laden = rd_take(arena, (size_t)count + 1, uint32_t);
+    /* A date that is too early is guessed: a part before the last end of every so many workers. */
+    enum { SAMPLE = 64, PART = 8 };
+    uint32_t count, *laden = rd_take(arena, (size_t)star->worker_count + 1, uint32_t);
     int64_t low = 0, high;
-    for (uint32_t worker = 0; worker < count; worker += SAMPLE)
+    for (uint32_t worker = 0; worker < star->worker_count; worker += SAMPLE)
         low = rd_greatest(low, star->load[worker] * star->w[worker]);
-    do
-        low /= 2;
-    while (low > 0 && port_passes(star, NULL, count, low));
-    count = rd_star_keep_laden(star, low, NULL, count, laden);
+    low -= low / PART;
+    for (;; low /= 2) {
+        count = rd_star_keep_laden(star, low, NULL, star->worker_count, laden);
+        if (low == 0 || !port_passes(star, laden, count, low))
+            break;
+    }
     high = low;
     for (uint32_t i = 0; i < count; i++)
         high = rd_greatest(high, star->load[laden[i]] * star->w[laden[i]]);

@@ -94,11 +94,10 @@ static double level(double *cost_s, uint32_t count)
 
 int64_t rd_star_least(const int64_t *cost, uint32_t count)
 {
-    enum { LANES = 4 }; /* that do not wait for each other */
-    int64_t least[LANES] = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+    int64_t least = INT64_MAX;
     for (uint32_t i = 0; i < count; i++)
-        least[i % LANES] = rd_least(least[i % LANES], cost[i]);
-    return rd_least(rd_least(least[0], least[1]), rd_least(least[2], least[3]));
+        least = rd_least(least, cost[i]);
+    return least;
 }
 
 /* An end that no plan beats: all workers compute all the time, and something moves or nothing. */
@@ -160,16 +159,20 @@ static void read_costs(const void *context, uint32_t first, uint32_t count, doub
 static double least_cost_s(const struct reader *reader)
 {
     const struct rd_instance *instance = reader->instance;
-    double most[4] = {0}, least_s = INFINITY; /* four that do not wait for each other */
+    enum { LANES = 4 }; /* that do not wait for each other */
+    double most[LANES] = {0}, least_s = INFINITY;
     for (uint32_t i = 0; i < reader->links; i++)
         least_s = fmin(least_s,
                        fmin(rd_star_item_s(instance, i, true), rd_star_item_s(instance, i, false)));
     if (instance->flops_per_item == 0 || !instance->speed_flops_per_s)
         return 0;
-    for (uint32_t host = 0; host + 1 < instance->topology.host_count; host++) {
-        double speed = instance->speed_flops_per_s[host];
-        most[host % 4] = speed > most[host % 4] ? speed : most[host % 4];
-    }
+    const double *speed = instance->speed_flops_per_s;
+    uint32_t count = instance->topology.host_count - 1, host = 0;
+    for (; host + LANES <= count; host += LANES)
+        for (uint32_t lane = 0; lane < LANES; lane++)
+            most[lane] = speed[host + lane] > most[lane] ? speed[host + lane] : most[lane];
+    for (; host < count; host++)
+        most[0] = fmax(most[0], speed[host]);
     double fastest = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
     return fmin(least_s, instance->flops_per_item / fastest);
 }

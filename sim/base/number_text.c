@@ -146,10 +146,12 @@ static bool write_exact(double value, char text[RD_NUMBER_SIZE])
     static const int bounds = sizeof bound / sizeof *bound;
     char number[RD_WHOLE_SIZE];
     int exponent, before = -3, digits = 15;
-    uint64_t mantissa = (uint64_t)ldexp(frexp(value, &exponent), 53), whole;
+    uint64_t whole;
     wide power = 1;
-    /* The double below a power of two lies nearer than the one above it. */
-    if (!(value >= 1e-4 && value < 1e15) || mantissa == UINT64_C(1) << 52)
+    if (!(value >= 1e-4 && value < 1e15))
+        return false;
+    uint64_t mantissa = (uint64_t)(frexp(value, &exponent) * 0x1p53);
+    if (mantissa == UINT64_C(1) << 52) /* the double below it lies nearer than the one above */
         return false;
     while (before + 3 < bounds && value >= bound[before + 3])
         before++;

@@ -8,6 +8,15 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* Can workers compute all by a date, were links free? */
+static bool computation_passes(const struct rd_star *star, int64_t date)
+{
+    int64_t left = star->item_count;
+    for (uint32_t worker = 0; worker < star->worker_count && left > 0; worker++)
+        left -= date / star->w[worker];
+    return left <= 0;
+}
+
 int64_t rd_star_computation_bound(const struct rd_star *star)
 {
     /* Workers compute as much together as if items could be divided, or up to one each less. */
@@ -15,20 +24,12 @@ int64_t rd_star_computation_bound(const struct rd_star *star)
     double rate = 0, items = (double)star->item_count;
     for (uint32_t worker = 0; worker < star->worker_count; worker++)
         rate += 1 / (double)star->w[worker];
-    int64_t low = (int64_t)(items / rate * (1 - margin)) - 1; /* too early */
+    int64_t low = (int64_t)(items / rate * (1 - margin));
     int64_t high = rd_star_time_at_rest(star);
     double enough = (items + star->worker_count) / rate * (1 + margin);
     if (enough < (double)high)
         high = (int64_t)enough + 1;
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2, left = star->item_count;
-        for (uint32_t worker = 0; worker < star->worker_count && left > 0; worker++)
-            left -= middle / star->w[worker];
-        if (left <= 0)
-            high = middle;
-        else
-            low = middle;
-    }
+    RD_FIND_FIRST(low, high, date, computation_passes(star, date));
     return high;
 }
 
@@ -80,20 +81,14 @@ int64_t rd_star_port_bound(const struct rd_star *star, uint32_t **ret_worker, ui
 int64_t rd_star_least_date(const struct rd_star *part, int64_t date, int64_t rest,
                            struct rd_arena *scratch)
 {
-    int64_t low = date - 1;
+    int64_t low = date;
     /* Dates near a bound are cheap to look at, and mostly pass: so go up by doubling. */
     for (int64_t step = 1; date < rest && !rd_star_relaxation_passes(part, date, scratch);) {
-        low = date;
+        low = date + 1;
         date = step < rest - date ? date + step : rest;
         step *= 2;
     }
-    while (date - low > 1) {
-        int64_t middle = low + (date - low) / 2;
-        if (rd_star_relaxation_passes(part, middle, scratch))
-            date = middle;
-        else
-            low = middle;
-    }
+    RD_FIND_FIRST(low, date, middle, rd_star_relaxation_passes(part, middle, scratch));
     return date;
 }
 
@@ -105,14 +100,8 @@ struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_ar
     uint32_t *by_down = rd_star_by_down(star, scratch);
     struct rd_star_bounds bounds = {.computation = rd_star_computation_bound(star)};
     int64_t rest = rd_star_time_at_rest(star);
-    int64_t low = bounds.computation - 1, high = rest;
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (rd_star_fluid_passes(star, middle, by_down))
-            high = middle;
-        else
-            low = middle;
-    }
+    int64_t low = bounds.computation, high = rest;
+    RD_FIND_FIRST(low, high, date, rd_star_fluid_passes(star, date, by_down));
     bounds.fluid = high;
     const struct rd_star part = rd_star_relaxation_part(star, high, scratch);
     bounds.deadline = rd_star_least_date(&part, high, rest, scratch);

@@ -68,14 +68,9 @@ static int64_t date_of_latest(const struct rd_star *star, int64_t date, int64_t 
         }
         high -= step;
     }
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (rd_star_has_deadlines(star, date, count, middle))
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    low++;
+    RD_FIND_FIRST(low, high, least, !rd_star_has_deadlines(star, date, count, least));
+    return high - 1;
 }
 
 /* How many workers take no longer than that for an item: by the sign of a difference, so that

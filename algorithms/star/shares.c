@@ -5,6 +5,7 @@
 #include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/network/goal.h"
 
+#include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>
@@ -174,13 +175,8 @@ static struct rd_star_queues read_balance(const struct rd_instance *instance,
     rd_star_shares_sort(up, m, true, arena);
     rd_star_shares_sort(down, m, true, arena);
     int64_t low = least, high = least + count - 1;
-    while (low < high) { /* the lowest window that lacks as many as it sends, or more */
-        int64_t middle = low + (high - low) / 2;
-        if (set_least(instance, middle, error, change) <= 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    /* The lowest window that lacks as many as it sends, or more. */
+    RD_FIND_FIRST(low, high, i, set_least(instance, i, error, change) <= 0);
     int64_t first = low - RD_STAR_WINDOWS / 2 < least ? least : low - RD_STAR_WINDOWS / 2;
     if (count <= RD_STAR_WINDOWS)
         first = least;

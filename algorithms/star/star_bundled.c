@@ -16,6 +16,7 @@
 #include "shares.h"
 
 #include "algorithms/network/bounds.h"
+#include "sim/base/integers.h"
 #include "sim/model/trace.h"
 
 #include <math.h>
@@ -145,14 +146,8 @@ static void time_best(struct search *search)
 static size_t last_before(const struct search *search, size_t come)
 {
     size_t low = 0, high = search->best.queue[RD_STAR_OUT].count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (search->before[middle].come <= come)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    RD_FIND_FIRST(low, high, i, search->before[i].come > come);
+    return low - 1;
 }
 
 /* Behind the region, where all that follows is the same, is the trial as late as the best, or

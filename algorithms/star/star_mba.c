@@ -41,6 +41,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
+    rd_arena_borrow(scratch);
     struct rd_star star = rd_star_read_compact(instance, scratch);
     star.one_link = true; /* as all are equal */
     uint32_t *laden, *number, count;

@@ -34,24 +34,25 @@ void rd_star_messages_reserve(struct rd_star_messages *messages, size_t capacity
 struct rd_star_chunks rd_star_chunks_make(const struct rd_instance *instance,
                                           struct rd_arena *arena)
 {
+    enum { MOST_SIZES = 4096 };
     uint32_t m = instance->topology.host_count - 1;
+    int64_t sizes = instance->costs_equal ? rd_least(m, MOST_SIZES) : 1;
     struct rd_star_chunks chunks = {.instance = instance, .arena = arena, .worker_count = m};
-    for (uint32_t worker = 0; worker < m; worker++)
-        chunks.most = rd_greatest(chunks.most, llabs(over_of(instance, worker)));
-    if (!instance->costs_equal || chunks.most >= m) {
-        chunks.turn = rd_take(arena, (size_t)m + 1, struct rd_keyed);
-        return chunks;
-    }
-    size_t sizes = (size_t)chunks.most + 1;
-    chunks.turn = rd_take(arena, sizes, struct rd_keyed);
-    for (int side = 0; side < RD_STAR_SIDES; side++) {
-        chunks.having[side] = rd_take(arena, sizes, size_t);
-        chunks.next[side] = rd_take(arena, sizes, size_t);
-        chunks.number[side] = rd_take(arena, sizes, uint32_t);
-    }
+    size_t *having[RD_STAR_SIDES];
+    for (int side = 0; side < RD_STAR_SIDES; side++)
+        having[side] = rd_take(arena, (size_t)sizes, size_t);
     for (uint32_t worker = 0; worker < m; worker++) {
-        int64_t over = over_of(instance, worker);
-        chunks.having[over < 0][llabs(over)]++;
+        int64_t over = over_of(instance, worker), items = llabs(over);
+        chunks.items += rd_load(instance, worker, 0);
+        chunks.most = rd_greatest(chunks.most, items);
+        having[over < 0][items < sizes ? items : 0]++;
+    }
+    bool by_size = chunks.most < sizes;
+    chunks.turn = rd_take(arena, by_size ? (size_t)sizes : (size_t)m + 1, struct rd_keyed);
+    for (int side = 0; side < RD_STAR_SIDES && by_size; side++) {
+        chunks.having[side] = having[side];
+        chunks.next[side] = rd_take(arena, (size_t)sizes, size_t);
+        chunks.number[side] = rd_take(arena, (size_t)sizes, uint32_t);
     }
     return chunks;
 }
@@ -155,10 +156,10 @@ static void place_turns(const struct rd_star_chunks *chunks, enum rd_star_side s
     ret->count = count;
 }
 
-/* Puts the messages of a worker where they belong. */
+/* Puts the messages of a worker where those of its turn go on. */
 static inline void place(const struct rd_star_chunks *chunks, enum rd_star_side side,
                          const struct rd_star_start *start, uint32_t worker, int64_t items,
-                         struct rd_star_messages *ret)
+                         const struct rd_star_messages *ret)
 {
     enum { AHEAD = 8 }; /* turns are many: where they go on is fetched so many messages ahead */
     size_t *next = &chunks->next[side][chunks->number[side][rd_least(items, start->size)]];
@@ -175,16 +176,18 @@ static inline void place(const struct rd_star_chunks *chunks, enum rd_star_side 
 void rd_star_chunks_list(const struct rd_star_chunks *chunks, const struct rd_star_start *start,
                          struct rd_star_messages *ret_messages)
 {
+    const struct rd_instance *instance = chunks->instance;
+    const struct rd_star_loan loan = start->loan;
     bool by_size = chunks->having[RD_STAR_IN];
     for (int side = 0; side < RD_STAR_SIDES; side++)
         (by_size ? place_turns : list_by_worker)(chunks, side, start, &ret_messages[side]);
     for (uint32_t worker = 0; by_size && worker < chunks->worker_count; worker++) {
-        int64_t over = over_of(chunks->instance, worker);
-        if (worker != start->loan.worker)
+        int64_t over = over_of(instance, worker);
+        if (worker != loan.worker)
             place(chunks, over < 0, start, worker, llabs(over), ret_messages);
         else
             for (int side = 0; side < RD_STAR_SIDES; side++)
-                place(chunks, side, start, worker,
-                      rd_star_items(chunks->instance, side, worker, start->loan), ret_messages);
+                place(chunks, side, start, worker, rd_star_items(instance, side, worker, loan),
+                      ret_messages);
     }
 }

@@ -44,10 +44,11 @@ struct rd_star_chunks {
     const struct rd_instance *instance;
     struct rd_arena *arena;
     uint32_t worker_count;
-    int64_t most;          /* items that a worker sends or receives, without a loan */
+    int64_t items;         /* in all */
+    int64_t most;          /* that a worker sends or receives, without a loan */
     struct rd_keyed *turn; /* of workers, or of sizes, to work in */
-    /* Where links cost the same and sizes are fewer than workers: how many workers have so many
-     * items, [most + 1], and arrays to work in; else NULL. */
+    /* Where links cost the same and there are few sizes, and fewer than workers: how many workers
+     * have so many items, [most + 1], and arrays to work in; else NULL. */
     size_t *having[RD_STAR_SIDES], *next[RD_STAR_SIDES];
     uint32_t *number[RD_STAR_SIDES];
 };

@@ -440,13 +440,12 @@ static double find_least(const struct search *search)
     const struct rd_instance *instance = search->instance;
     double sum_s[RD_STAR_SIDES] = {0}, least_s[RD_STAR_SIDES] = {INFINITY, INFINITY};
     const struct rd_star_loan none = {.worker = RD_NO_HOST};
-    int64_t items = rd_item_count(instance, 0);
     bool by_size = search->chunks.having[RD_STAR_IN];
     uint32_t count = by_size ? (uint32_t)search->chunks.most + 1 : search->worker_count;
     for (uint32_t i = 0; i < count; i++)
         for (int side = 0; side < RD_STAR_SIDES; side++) {
             struct rd_star_message own = {.worker = by_size ? 0 : i, .items = i};
-            if (!is_exact(search, rd_star_cost(instance, side, own.worker), items))
+            if (!is_exact(search, rd_star_cost(instance, side, own.worker), search->chunks.items))
                 return 0;
             if (!by_size)
                 own.items = rd_star_items(instance, side, i, none);

@@ -92,3 +92,21 @@ void rd_sort_keyed(struct rd_keyed *item, size_t count, struct rd_arena *scratch
     if (second)
         memcpy(item, both[1], count * sizeof *item);
 }
+
+uint32_t *rd_order_by_keys(const int64_t *first, const int64_t *second, size_t count,
+                           struct rd_arena *arena)
+{
+    uint32_t *order = rd_take(arena, count, uint32_t);
+    rd_arena_borrow(arena);
+    struct rd_keyed *by_second = rd_take(arena, second ? count : 0, struct rd_keyed);
+    struct rd_keyed *by_first = rd_take(arena, count, struct rd_keyed);
+    for (uint32_t i = 0; second && i < count; i++)
+        by_second[i] = (struct rd_keyed){second[i], i};
+    rd_sort_keyed(by_second, second ? count : 0, arena);
+    for (uint32_t i = 0; i < count; i++)
+        by_first[i] = (struct rd_keyed){first[second ? by_second[i].number : i], i};
+    rd_sort_keyed(by_first, count, arena);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = second ? by_second[by_first[i].number].number : by_first[i].number;
+    return order;
+}

@@ -18,6 +18,11 @@ struct rd_keyed {
  * Cost: O(count) for each 8 or 11 bits in which keys differ; no memory where all is in order. */
 void rd_sort_keyed(struct rd_keyed *item, size_t count, struct rd_arena *scratch);
 
+/* Numbers below count by a key, of equal ones by a second, which may be NULL, then by number.
+ * Returns: [count] from the arena. Cost: as two sorts. */
+uint32_t *rd_order_by_keys(const int64_t *first, const int64_t *second, size_t count,
+                           struct rd_arena *arena);
+
 /* A key that orders costs, which are 0 or above. */
 static inline int64_t rd_cost_key(double cost_s)
 {

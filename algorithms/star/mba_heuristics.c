@@ -99,17 +99,17 @@ static bool find_sigma(const struct rd_star_trial *trial, struct rd_arena *scrat
 static void keep_cheapest(const struct rd_star_trial *trial, struct rd_star_deadlines *kept,
                           struct rd_arena *scratch)
 {
-    struct rd_keyed *cheap = rd_take(scratch, kept->count, struct rd_keyed);
-    struct rd_keyed *late = rd_take(scratch, kept->count, struct rd_keyed);
-    for (size_t i = 0; i < kept->count; i++)
-        late[i] = (struct rd_keyed){-kept->at[i].key, kept->at[i].number};
-    rd_sort_keyed(late, kept->count, scratch);
-    for (size_t i = 0; i < kept->count; i++)
-        cheap[i] = (struct rd_keyed){trial->star->down[late[i].number], (uint32_t)i};
-    rd_sort_keyed(cheap, kept->count, scratch);
-    kept->count = (size_t)trial->count;
-    for (size_t i = 0; i < kept->count; i++)
-        kept->at[i] = (struct rd_keyed){-late[cheap[i].number].key, late[cheap[i].number].number};
+    int64_t *down = rd_take(scratch, kept->count, int64_t);
+    int64_t *late = rd_take(scratch, kept->count, int64_t);
+    for (size_t i = 0; i < kept->count; i++) {
+        down[i] = trial->star->down[kept->at[i].number];
+        late[i] = -kept->at[i].key;
+    }
+    const uint32_t *cheap = rd_order_by_keys(down, late, kept->count, scratch);
+    struct rd_keyed *at = rd_take(scratch, (size_t)trial->count, struct rd_keyed);
+    for (int64_t i = 0; i < trial->count; i++)
+        at[i] = kept->at[cheap[i]];
+    *kept = (struct rd_star_deadlines){(size_t)trial->count, at};
     rd_sort_keyed(kept->at, kept->count, scratch);
 }
 

@@ -221,14 +221,12 @@ bool rd_star_accepts_precisely(const struct rd_instance *instance, const char *w
 {
     if (!rd_star_accepts(instance, what, reterr))
         return false;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
-    bool precise = rd_star_read(instance, &work).precise;
-    rd_arena_close(&work);
-    return precise || rd_refuse(reterr,
-                                "items take times too far apart for %" PRId64
-                                " of them to be added up to 1e-9 of the end: %s needs that",
-                                rd_item_count(instance, 0), what);
+    rd_arena_own(work);
+    return rd_star_read(instance, &work).precise ||
+           rd_refuse(reterr,
+                     "items take times too far apart for %" PRId64
+                     " of them to be added up to 1e-9 of the end: %s needs that",
+                     rd_item_count(instance, 0), what);
 }
 
 static bool all_equal(const int64_t *cost, uint32_t count)
@@ -286,26 +284,14 @@ int64_t rd_star_dearest_sender(const struct rd_star *star, int64_t date)
     return dearest;
 }
 
-static uint32_t *by_cost(const int64_t *cost, uint32_t m, struct rd_arena *arena)
-{
-    struct rd_keyed *keyed = rd_take(arena, m, struct rd_keyed);
-    for (uint32_t worker = 0; worker < m; worker++)
-        keyed[worker] = (struct rd_keyed){cost[worker], worker};
-    rd_sort_keyed(keyed, m, arena);
-    uint32_t *order = rd_take(arena, m, uint32_t);
-    for (uint32_t i = 0; i < m; i++)
-        order[i] = keyed[i].number;
-    return order;
-}
-
 uint32_t *rd_star_by_up(const struct rd_star *star, struct rd_arena *arena)
 {
-    return by_cost(star->up, star->worker_count, arena);
+    return rd_order_by_keys(star->up, NULL, star->worker_count, arena);
 }
 
 uint32_t *rd_star_by_down(const struct rd_star *star, struct rd_arena *arena)
 {
-    return by_cost(star->down, star->worker_count, arena);
+    return rd_order_by_keys(star->down, NULL, star->worker_count, arena);
 }
 
 struct rd_star_moves rd_star_moves_make(int64_t count, struct rd_arena *arena)

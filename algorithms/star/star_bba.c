@@ -53,7 +53,7 @@ struct bba {
     const struct rd_star *star;
     struct rd_arena *arena;
     struct slot *slot; /* of the laden ones first */
-    size_t slot_count, slot_capacity;
+    uint32_t slot_count;
     /* Who ends before any schedule does is never the last to end; the others at first. */
     int64_t soonest;
     uint32_t *laden, laden_count;
@@ -73,8 +73,8 @@ struct bba {
      * most never are. */
     struct reach reach[REACHES];
     size_t reach_count;
-    struct entry *waiting; /* until they are within reach */
-    size_t waiting_count, waiting_capacity;
+    struct entry *waiting; /* [waiting_count] until they are within reach */
+    size_t waiting_count;
 };
 
 static bool precedes(const struct queue *queue, struct entry a, struct entry b)
@@ -132,20 +132,12 @@ static void drop(struct queue *queue, const struct entry *first)
         queue->next++;
 }
 
-static void put_waiting(struct bba *bba, struct entry entry)
-{
-    bba->waiting = rd_arena_room(bba->arena, bba->waiting, bba->waiting_count,
-                                 &bba->waiting_capacity, sizeof *bba->waiting);
-    bba->waiting[bba->waiting_count++] = entry;
-}
-
 static uint32_t add_slot(struct bba *bba, uint32_t worker)
 {
     int64_t load = bba->star->load[worker], w = bba->star->w[worker];
-    bba->slot = rd_arena_room(bba->arena, bba->slot, bba->slot_count, &bba->slot_capacity,
-                              sizeof *bba->slot);
-    bba->slot[bba->slot_count] = (struct slot){load * w, load, w, worker, false};
-    return (uint32_t)bba->slot_count++;
+    rd_arena_add(bba->arena, bba->slot, bba->slot_count,
+                 (struct slot){load * w, load, w, worker, false});
+    return bba->slot_count - 1;
 }
 
 /* Who has received may be the last to end. Who has not ends when it has computed what is left. */
@@ -179,7 +171,7 @@ static struct entry idle_entry(struct entry busy)
 static void enter_idle(struct bba *bba, struct entry entry)
 {
     if (entry.first > bba->reach[bba->reach_count - 1].way)
-        put_waiting(bba, entry);
+        rd_arena_add(bba->arena, bba->waiting, bba->waiting_count, entry);
     else
         put(bba, &bba->idle, entry);
 }
@@ -245,23 +237,20 @@ static void enter_waiting(struct bba *bba, int64_t gate)
 {
     size_t count = bba->waiting_count;
     const struct entry *entry = bba->waiting;
-    struct rd_keyed *by_end = rd_take(bba->arena, count, struct rd_keyed);
-    struct rd_keyed *by_first = rd_take(bba->arena, count, struct rd_keyed);
-    for (uint32_t i = 0; i < count; i++)
-        by_end[i] = (struct rd_keyed){entry[i].second, i};
-    rd_sort_keyed(by_end, count, bba->arena);
-    for (uint32_t i = 0; i < count; i++)
-        by_first[i] = (struct rd_keyed){entry[by_end[i].number].first, i};
-    rd_sort_keyed(by_first, count, bba->arena);
-    bba->waiting = NULL;
-    bba->waiting_count = bba->waiting_capacity = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        struct entry own = entry[by_end[by_first[i].number].number];
-        if (is_idle(own, gate))
-            enter_idle(bba, own);
-        else
-            put(bba, &bba->busy, own);
+    int64_t *first = rd_take(bba->arena, count, int64_t);
+    int64_t *second = rd_take(bba->arena, count, int64_t);
+    for (size_t i = 0; i < count; i++) {
+        first[i] = entry[i].first;
+        second[i] = entry[i].second;
     }
+    const uint32_t *order = rd_order_by_keys(first, second, count, bba->arena);
+    bba->waiting = NULL;
+    bba->waiting_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_idle(entry[order[i]], gate))
+            enter_idle(bba, entry[order[i]]);
+        else
+            put(bba, &bba->busy, entry[order[i]]);
 }
 
 /* Lets those in who are within reach now and were not before. */
@@ -280,10 +269,11 @@ static void extend(struct bba *bba, struct reach reach, int64_t gate)
         uint32_t slot = *next == worker ? (uint32_t)(next - bba->laden) : add_slot(bba, worker);
         struct entry entry = busy_entry(bba, slot);
         if (!bba->slot[slot].has_sent)
-            put_waiting(bba, is_idle(entry, gate) ? idle_entry(entry) : entry);
+            rd_arena_add(bba->arena, bba->waiting, bba->waiting_count,
+                         is_idle(entry, gate) ? idle_entry(entry) : entry);
     }
     for (const struct entry *first; (first = first_of(idle)); drop(idle, first))
-        put_waiting(bba, *first);
+        rd_arena_add(bba->arena, bba->waiting, bba->waiting_count, *first);
     while (bba->reach_count > 0 && bba->reach[bba->reach_count - 1].way <= reach.way &&
            bba->reach[bba->reach_count - 1].end <= reach.end)
         bba->reach_count--;
@@ -409,7 +399,6 @@ static struct bba begin(const struct rd_star *star, struct rd_arena *arena)
 struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena)
 {
     struct rd_star_moves moves = {0};
-    size_t senders = 0, receivers = 0; /* room for them */
     struct bba bba = begin(star, arena);
     int64_t in = 0, out = 0;
     for (uint32_t sender; (sender = take_sender(&bba)) != NO_SLOT; moves.count++) {
@@ -422,9 +411,8 @@ struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *ar
             break;
         drop(receiver.queue, receiver.place);
         size_t count = (size_t)moves.count;
-        moves.sender = rd_arena_room(arena, moves.sender, count, &senders, sizeof *moves.sender);
-        moves.receiver =
-            rd_arena_room(arena, moves.receiver, count, &receivers, sizeof *moves.receiver);
+        moves.sender = rd_arena_extend(arena, moves.sender, count, sizeof *moves.sender);
+        moves.receiver = rd_arena_extend(arena, moves.receiver, count, sizeof *moves.receiver);
         moves.sender[count] = bba.slot[sender].worker;
         moves.receiver[count] = entry.worker;
         bba.slot[entry.slot].end = entry.first;

@@ -36,11 +36,9 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_star star = rd_star_read(instance, scratch);
     struct rd_star_found best = rd_star_portfolio(&star, exchange, scratch, arena);
     int64_t limit = rd_option_integer(options, "states");
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_star_answer answer =
         rd_star_exact(&star, exchange, best.makespan, limit, scratch, &work);
-    rd_arena_close(&work);
     if (!answer.found)
         return rd_refuse(
             reterr,

@@ -9,28 +9,12 @@
  * Hypotheses: links on which an item takes more than 0 s.
  */
 #include "algorithms/algorithm.h"
-#include "sim/base/integers.h"
 
 #include "bounds.h"
 #include "heuristic.h"
 
-#include <stdlib.h>
-
-struct priced {
-    int64_t down;
-    int64_t w;
-    uint32_t worker;
-};
-
-static int by_cost(const void *left, const void *right)
-{
-    const struct priced *a = left, *b = right;
-    if (a->down != b->down)
-        return a->down < b->down ? -1 : 1;
-    if (a->w != b->w)
-        return a->w < b->w ? -1 : 1;
-    return (a->worker > b->worker) - (a->worker < b->worker);
-}
+#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/integers.h"
 
 /* How many items each worker may receive: [worker_count] from the scratch. */
 static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *scratch)
@@ -38,15 +22,13 @@ static int64_t *deal_caps(const struct rd_star_trial *trial, struct rd_arena *sc
     const struct rd_star *star = trial->star;
     uint32_t m = star->worker_count;
     int64_t *cap = rd_take(scratch, m, int64_t);
-    struct priced *priced = rd_take(scratch, m, struct priced);
-    for (uint32_t worker = 0; worker < m; worker++)
-        priced[worker] = (struct priced){star->down[worker], star->w[worker], worker};
-    qsort(priced, m, sizeof *priced, by_cost);
+    uint32_t *by_down = rd_order_by_keys(star->down, star->w, m, scratch);
     int64_t left = trial->count;
     for (uint32_t i = 0; i < m && left > 0; i++) {
-        uint32_t worker = priced[i].worker;
-        int64_t time = trial->date - trial->arrival[0] - priced[i].down;
-        int64_t fits = rd_least(rd_star_capacity(star, worker, trial->date), time / priced[i].w);
+        uint32_t worker = by_down[i];
+        int64_t time = trial->date - trial->arrival[0] - star->down[worker];
+        int64_t fits =
+            rd_least(rd_star_capacity(star, worker, trial->date), time / star->w[worker]);
         if (time <= 0 || fits <= 0)
             continue;
         cap[worker] = rd_least(left, fits);

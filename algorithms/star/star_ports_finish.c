@@ -251,11 +251,9 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     if (!rd_star_accepts(instance, "a plan for several ports", reterr))
         return false;
-    struct rd_arena work;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_star star = rd_star_read(instance, &work);
     double events = count_events(&star);
-    rd_arena_close(&work);
     return events <= EVENT_LIMIT ||
            rd_refuse(reterr,
                      "%.3g items that could be sent or received: a plan for several ports takes up "
@@ -357,15 +355,12 @@ static bool plan(RD_PLAN_PARAMETERS)
 
 static bool promises(const struct rd_instance *instance)
 {
-    struct rd_arena work;
     if (instance->topology.shape != RD_STAR || !is_alone(instance) ||
         !rd_star_accepts_precisely(instance, "the optimum", NULL))
         return false;
-    rd_arena_open(&work, 0);
+    rd_arena_own(work);
     struct rd_star star = rd_star_read(instance, &work);
-    bool small = may_exchange(&star);
-    rd_arena_close(&work);
-    return small;
+    return may_exchange(&star);
 }
 
 const struct rd_algorithm star_ports_finish = {

@@ -51,6 +51,32 @@ static void keys_are_sorted(void **state)
     print_compared("lists, each sorted in two ways", 200 * times);
 }
 
+/* Each comes behind the one before it by the first key, the second, or the number. */
+static void numbers_are_ordered(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(64, 3);
+    for (uint64_t trial = 0; trial < 200 * times; trial++) {
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        size_t count = rd_rng_below(&rng, trial % 4 == 0 ? 9000 : 60);
+        int64_t *first = rd_take(&test_arena, count, int64_t);
+        int64_t *second = trial % 3 == 0 ? NULL : rd_take(&test_arena, count, int64_t);
+        for (size_t i = 0; i < count; i++) {
+            first[i] = rd_rng_between(&rng, -9, 9);
+            if (second)
+                second[i] = rd_rng_between(&rng, -9, 9);
+        }
+        const uint32_t *order = rd_order_by_keys(first, second, count, &test_arena);
+        for (size_t i = 1; i < count; i++) {
+            uint32_t a = order[i - 1], b = order[i];
+            assert_true(b < count && first[a] <= first[b]);
+            if (first[a] == first[b])
+                assert_true(second && second[a] != second[b] ? second[a] < second[b] : a < b);
+        }
+        rd_arena_rewind(&test_arena, mark);
+    }
+}
+
 struct star_arrays {
     int64_t up[WORKERS], down[WORKERS], w[WORKERS], load[WORKERS];
     struct rd_star star;
@@ -176,6 +202,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(keys_are_sorted),
+        ARENAS_TEST(numbers_are_ordered),
         ARENAS_TEST(deadlines_are_all_there),
         ARENAS_TEST(makespans_are_counted_right),
     };

@@ -266,8 +266,7 @@ static void add_level(const struct rd_cube_goal *goal, const struct rd_cube_part
 static const bool *members(const struct rd_cube_goal *goal, const struct rd_cut *cut,
                            struct rd_arena *arena)
 {
-    bool *member = rd_take(arena, goal->host_count, bool);
-    memcpy(member, cut->inside, goal->host_count * sizeof *member);
+    bool *member = rd_arena_copy(arena, cut->inside, goal->host_count, sizeof *member);
     return member;
 }
 

@@ -153,8 +153,7 @@ uint32_t rd_bipartite_hall_rows(const struct rd_bipartite *graph, const uint32_t
     if (free_row == graph->n)
         return 0;
     rd_arena_borrow(scratch);
-    uint32_t *matching = rd_take(scratch, graph->n, uint32_t);
-    memcpy(matching, column_of_row, graph->n * sizeof *matching);
+    uint32_t *matching = rd_arena_copy(scratch, column_of_row, graph->n, sizeof *matching);
     struct search search = search_of(graph, matching, scratch);
     bool found = augment(&search, free_row);
     rd_assert(!found);

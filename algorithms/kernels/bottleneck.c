@@ -106,8 +106,8 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
         result.value = rd_least_threshold(above, count, matches, &search);
     }
     /* One less is too little: whom it leaves unmatched shows why. */
-    search.column_of_row = rd_take(scratch, n, uint32_t);
-    memcpy(search.column_of_row, result.column_of_row, n * sizeof *search.column_of_row);
+    search.column_of_row =
+        rd_arena_copy(scratch, result.column_of_row, n, sizeof *search.column_of_row);
     bool perfect = matches(&search, result.value - 1);
     rd_assert(!perfect);
     result.hall_row_count =

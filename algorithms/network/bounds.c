@@ -121,13 +121,10 @@ void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena
     double ticks = bound->seconds / problem.tick_s * (1 + rounding);
     if (!(ticks >= 1 && ticks < (double)RD_PRICE_LIMIT))
         return;
-    struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
-    *certificate = (struct rd_price_certificate){.tick_s = problem.tick_s,
-                                                 .ticks = (int64_t)ticks,
-                                                 .commodity_count = problem.commodity_count,
-                                                 .earliest = problem.earliest,
-                                                 .rest = problem.rest,
-                                                 .charge = &charge};
+    struct rd_price_certificate *certificate =
+        rd_make(arena, struct rd_price_certificate, .tick_s = problem.tick_s,
+                .ticks = (int64_t)ticks, .commodity_count = problem.commodity_count,
+                .earliest = problem.earliest, .rest = problem.rest, .charge = &charge);
     /* What was found in floating point may be too much by its last digits. */
     for (int64_t less = 1; certificate->ticks > 0; certificate->ticks -= less, less *= 2) {
         bool shown = rd_price_certificate_check(instance, certificate, scratch, &verdict, NULL);

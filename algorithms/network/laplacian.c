@@ -131,12 +131,10 @@ struct rd_laplacian *rd_laplacian_factorise(const struct rd_network *network, co
                                             struct rd_arena *arena)
 {
     uint32_t n = network->host_count, *row = rd_take(arena, n, uint32_t);
-    struct rd_laplacian *laplacian = rd_take(arena, 1, struct rd_laplacian);
-    *laplacian = (struct rd_laplacian){.host_count = n,
-                                       .host = order_hosts(network, arena),
-                                       .first = rd_take(arena, n, uint32_t),
-                                       .diagonal = rd_take(arena, n, size_t),
-                                       .value = rd_take(arena, n, double)};
+    struct rd_laplacian *laplacian =
+        rd_make(arena, struct rd_laplacian, .host_count = n, .host = order_hosts(network, arena),
+                .first = rd_take(arena, n, uint32_t), .diagonal = rd_take(arena, n, size_t),
+                .value = rd_take(arena, n, double));
     for (uint32_t i = 0; i < n; i++)
         row[laplacian->host[i]] = i;
     size_t count = lay_out(laplacian, network, row);

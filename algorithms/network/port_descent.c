@@ -80,17 +80,11 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
                                              const struct rd_port_stage *stage, bool with_links,
                                              struct rd_arena *arena)
 {
-    struct rd_port_descent *d = rd_take(arena, 1, struct rd_port_descent);
-    *d = (struct rd_port_descent){
-        .problem = problem,
-        .stage = stage,
-        .n = problem->network->host_count,
-        .links = problem->network->link_count,
-        .k = problem->commodity_count,
-        .has_finals = !problem->target,
-        .has_level = problem->finals != NULL,
-        .weight = 1,
-    };
+    struct rd_port_descent *d =
+        rd_make(arena, struct rd_port_descent, .problem = problem, .stage = stage,
+                .n = problem->network->host_count, .links = problem->network->link_count,
+                .k = problem->commodity_count, .has_finals = !problem->target,
+                .has_level = problem->finals != NULL, .weight = 1);
     bool all_timed = read_columns(d, arena);
     read_rows(d, with_links, arena);
     d->is_plain = d->k == 1 && all_timed && !d->usable && problem->network->shared_count == 0 &&

@@ -81,8 +81,7 @@ int64_t rd_ring_load_steps(const struct rd_ring_loads *ring, bool multi_send, in
 static int64_t ranked(const struct rd_ring_loads *ring, uint32_t k, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    int64_t *value = rd_take(scratch, ring->host_count, int64_t);
-    memcpy(value, ring->linear, ring->host_count * sizeof *value);
+    int64_t *value = rd_arena_copy(scratch, ring->linear, ring->host_count, sizeof *value);
     rd_sort_falling(value, ring->host_count);
     return value[k];
 }

@@ -178,8 +178,7 @@ struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double
                                                         struct rd_arena *scratch)
 {
     size_t pairs = (size_t)n * n;
-    int64_t *order = rd_take(scratch, pairs, int64_t);
-    memcpy(order, time_s, pairs * sizeof *order);
+    int64_t *order = rd_arena_copy(scratch, time_s, pairs, sizeof *order);
     struct rd_bottleneck_assignment found = rd_bottleneck_assign(n, order, arena, scratch);
     bool proved = rd_bottleneck_assignment_is_proved(n, order, &found, scratch);
     rd_assert(proved);

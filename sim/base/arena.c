@@ -248,10 +248,14 @@ void rd_text_print(struct rd_text *text, const char *format, ...)
     }
 }
 
+void *rd_arena_copy(struct rd_arena *arena, const void *array, size_t count, size_t size)
+{
+    return array ? memcpy(rd_arena_take(arena, count, size), array, count * size) : NULL;
+}
+
 char *rd_arena_text(struct rd_arena *arena, const char *text)
 {
-    size_t size = strlen(text) + 1;
-    return memcpy(rd_arena_take(arena, size, 1), text, size);
+    return rd_arena_copy(arena, text, strlen(text) + 1, 1);
 }
 
 char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list arguments)

@@ -77,6 +77,9 @@ void rd_text_print(struct rd_text *text, const char *format, ...)
  * written often: printf takes ten times as long. Cost: O(letters) amortised. */
 void rd_text_add(struct rd_text *text, ...) __attribute__((sentinel));
 
+/* Copies an array into the arena. NULL stays NULL. Cost: O(bytes). */
+void *rd_arena_copy(struct rd_arena *arena, const void *array, size_t count, size_t size);
+
 /* Copies a text into the arena. Cost: O(letters). */
 char *rd_arena_text(struct rd_arena *arena, const char *text);
 
@@ -125,5 +128,9 @@ void rd_arena_leave_guard(struct rd_guard *guard, bool keep);
 
 /* count elements of a type, zeroed. */
 #define rd_take(arena, count, type) ((type *)rd_arena_take((arena), (count), sizeof(type)))
+
+/* A struct in the arena, with these members. */
+#define rd_make(arena, type, ...)                                                                  \
+    ((type *)rd_arena_copy((arena), &(type){__VA_ARGS__}, 1, sizeof(type)))
 
 #endif

@@ -147,11 +147,9 @@ static void start_actor(const struct conductor *conductor, void *data, uint32_t 
 
 static struct carrier *new_carrier(struct conductor *conductor)
 {
-    struct carrier *carrier = rd_take(&conductor->replay->arena, 1, struct carrier);
-    *carrier = (struct carrier){.conductor = conductor,
-                                .loaded = sg_sem_init(0),
-                                .expected = sg_sem_init(0),
-                                .next = conductor->carrier};
+    struct carrier *carrier =
+        rd_make(&conductor->replay->arena, struct carrier, .conductor = conductor,
+                .loaded = sg_sem_init(0), .expected = sg_sem_init(0), .next = conductor->carrier);
     conductor->carrier = carrier;
     return carrier;
 }

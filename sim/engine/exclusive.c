@@ -64,8 +64,7 @@ static void cross(struct search *search, sg_link_t link)
     if (!sg_link_is_shared(link))
         return;
     if (!crossed) {
-        crossed = rd_take(search->arena, 1, struct crossed);
-        *crossed = (struct crossed){.pair = UINT32_MAX, .first = NO_PLACE};
+        crossed = rd_make(search->arena, struct crossed, .pair = UINT32_MAX, .first = NO_PLACE);
         sg_link_set_data(link, crossed);
     }
     if (crossed->pair != search->pair_count)

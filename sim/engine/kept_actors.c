@@ -36,8 +36,7 @@ void rd_kept_actor_play(struct rd_actor *receiver)
     }
     if (!any_kept)
         rd_arena_open(&arena, 0);
-    kept = rd_take(&arena, 1, struct kept_actor);
-    *kept = (struct kept_actor){sg_sem_init(0), receiver};
+    kept = rd_make(&arena, struct kept_actor, sg_sem_init(0), receiver);
     sg_host_set_data(host, kept);
     any_kept = true;
     sg_actor_t created = sg_actor_init("ports", host);

@@ -109,15 +109,13 @@ bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr)
                              "transfer %zu: its dimension range does not lead to its receiver", i);
         hop_count += (size_t)__builtin_popcount(plan->transfer[i].from ^ plan->transfer[i].to);
     }
-    struct rd_packet_replay *packets = rd_take(arena, 1, struct rd_packet_replay);
-    *packets = (struct rd_packet_replay){plan, rd_take(arena, plan->transfer_count, uint32_t),
-                                         rd_take(arena, plan->transfer_count, double)};
-    struct rd_plan *hops = rd_take(arena, 1, struct rd_plan);
-    *hops = (struct rd_plan){.timing = RD_LOCK_STEP,
-                             .step_s = plan->step_s,
-                             .round_count = plan->round_count,
-                             .transfer_count = hop_count,
-                             .transfer = rd_take(arena, hop_count, struct rd_transfer)};
+    struct rd_packet_replay *packets = rd_make(arena, struct rd_packet_replay, plan,
+                                               rd_take(arena, plan->transfer_count, uint32_t),
+                                               rd_take(arena, plan->transfer_count, double));
+    struct rd_plan *hops =
+        rd_make(arena, struct rd_plan, .timing = RD_LOCK_STEP, .step_s = plan->step_s,
+                .round_count = plan->round_count, .transfer_count = hop_count,
+                .transfer = rd_take(arena, hop_count, struct rd_transfer));
     list_hops(plan, arena, hops->transfer, packets->accepted);
     replay->packets = packets;
     replay->plan = hops;

@@ -175,8 +175,7 @@ static bool make_accounts(struct rd_replay_state *replay, struct rd_error *reter
 {
     const struct rd_instance *instance = replay->instance;
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
-    replay->held = rd_take(&replay->arena, count, int64_t);
-    memcpy(replay->held, instance->load, count * sizeof *replay->held);
+    replay->held = rd_arena_copy(&replay->arena, instance->load, count, sizeof *replay->held);
     replay->parted = rd_take(&replay->arena, count, int64_t);
     replay->waiting = rd_take(&replay->arena, instance->topology.host_count, struct rd_actor *);
     if (replay->lock_step)

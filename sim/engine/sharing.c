@@ -63,12 +63,9 @@ uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link)
 {
     struct rd_link_use *use = sg_link_get_data(link);
     if (!use) {
-        use = rd_take(sharing->arena, 1, struct rd_link_use);
-        *use = (struct rd_link_use){.link = link,
-                                    .one_sender = true,
-                                    .one_receiver = true,
-                                    .sending.host = RD_NO_HOST,
-                                    .receiving.host = RD_NO_HOST};
+        use =
+            rd_make(sharing->arena, struct rd_link_use, .link = link, .one_sender = true,
+                    .one_receiver = true, .sending.host = RD_NO_HOST, .receiving.host = RD_NO_HOST);
         sg_link_set_data(link, use);
         *sharing->end = use;
         sharing->end = &use->next;

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-/* Takes an array of the results and copies into it. NULL stays NULL. */
-static void *copy(const void *array, size_t count, size_t size, struct rd_arena *results)
-{
-    if (!array)
-        return NULL;
-    void *copied = rd_arena_take(results, count, size);
-    memcpy(copied, array, count * size);
-    return copied;
-}
-
 struct rd_schedule rd_result_schedule(const struct rd_plan *plan, struct rd_arena *results)
 {
     rd_assert(plan->timing <= RD_LOCK_STEP && plan->first_transfer == 0 && !plan->block);
@@ -109,19 +99,16 @@ static const struct rd_price_proof *price_proof(const struct rd_instance *instan
         return NULL;
     size_t hosts = instance->topology.host_count, size = sizeof(int64_t);
     size_t entries = hosts * certificate->commodity_count;
-    struct rd_price_proof *proof = rd_take(results, 1, struct rd_price_proof);
-    *proof = (struct rd_price_proof){
-        .tick_s = certificate->tick_s,
-        .ticks = certificate->ticks,
+    struct rd_price_proof *proof = rd_make(
+        results, struct rd_price_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
         .commodity_count = certificate->commodity_count,
-        .send_price = copy(certificate->send_price, hosts, size, results),
-        .receive_price = copy(certificate->receive_price, hosts, size, results),
-        .processor_price = copy(certificate->processor_price, hosts, size, results),
+        .send_price = rd_arena_copy(results, certificate->send_price, hosts, size),
+        .receive_price = rd_arena_copy(results, certificate->receive_price, hosts, size),
+        .processor_price = rd_arena_copy(results, certificate->processor_price, hosts, size),
         .bus_price = certificate->bus_price,
-        .potential = copy(certificate->potential, entries, size, results),
-        .earliest = copy(certificate->earliest, entries, size, results),
-        .rest = copy(certificate->rest, entries, size, results),
-    };
+        .potential = rd_arena_copy(results, certificate->potential, entries, size),
+        .earliest = rd_arena_copy(results, certificate->earliest, entries, size),
+        .rest = rd_arena_copy(results, certificate->rest, entries, size));
     add_link_prices(proof, certificate->link_price, &instance->topology, results);
     return proof;
 }
@@ -134,20 +121,15 @@ static const struct rd_charge_proof *charge_proof(const struct rd_instance *inst
         return NULL;
     const struct rd_port_charge *charge = certificate->charge;
     size_t entries = (size_t)instance->topology.host_count * certificate->commodity_count;
-    struct rd_charge_proof *proof = rd_take(results, 1, struct rd_charge_proof);
-    *proof = (struct rd_charge_proof){
-        .tick_s = certificate->tick_s,
-        .ticks = certificate->ticks,
+    return rd_make(
+        results, struct rd_charge_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
         .commodity_count = certificate->commodity_count,
-        .argument = rd_charged_reason_name(charge->reason),
-        .host = charge->host,
-        .receives = charge->receives,
-        .commodity = charge->commodity,
-        .group = copy(charge->group, entries, sizeof *charge->group, results),
-        .earliest = copy(certificate->earliest, entries, sizeof *certificate->earliest, results),
-        .rest = copy(certificate->rest, entries, sizeof *certificate->rest, results),
-    };
-    return proof;
+        .argument = rd_charged_reason_name(charge->reason), .host = charge->host,
+        .receives = charge->receives, .commodity = charge->commodity,
+        .group = rd_arena_copy(results, charge->group, entries, sizeof *charge->group),
+        .earliest =
+            rd_arena_copy(results, certificate->earliest, entries, sizeof *certificate->earliest),
+        .rest = rd_arena_copy(results, certificate->rest, entries, sizeof *certificate->rest));
 }
 
 static const struct rd_relay_proof *relay_proof(const struct rd_relay_certificate *certificate,
@@ -155,9 +137,8 @@ static const struct rd_relay_proof *relay_proof(const struct rd_relay_certificat
 {
     if (!certificate)
         return NULL;
-    struct rd_relay_proof *proof = rd_take(results, 1, struct rd_relay_proof);
-    *proof = (struct rd_relay_proof){certificate->tick_s, certificate->ticks, certificate->date};
-    return proof;
+    return rd_make(results, struct rd_relay_proof, certificate->tick_s, certificate->ticks,
+                   certificate->date);
 }
 
 struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
@@ -196,25 +177,22 @@ const struct rd_relabelling_proof *rd_result_relabelling(const struct rd_instanc
     const int64_t *kind_price = volume ? certificate->kind_price : NULL;
     const uint32_t *hall_host = steps ? certificate->hall_host : NULL;
     size_t hall_host_count = steps ? certificate->hall_host_count : 0;
-    struct rd_relabelling_proof *proof = rd_take(results, 1, struct rd_relabelling_proof);
-    *proof = (struct rd_relabelling_proof){
-        .claim = claims[certificate->claim],
-        .host_of_kind = copy(certificate->host_of_kind, n, sizeof *proof->host_of_kind, results),
-        .volume = certificate->volume,
-        .steps = certificate->steps,
-        .host_price = copy(host_price, n, sizeof *host_price, results),
-        .kind_price = copy(kind_price, n, sizeof *kind_price, results),
-        .hall_host = copy(hall_host, hall_host_count, sizeof *hall_host, results),
-        .hall_host_count = hall_host_count,
-    };
-    return proof;
+    return rd_make(
+        results, struct rd_relabelling_proof, .claim = claims[certificate->claim],
+        .host_of_kind =
+            rd_arena_copy(results, certificate->host_of_kind, n, sizeof *certificate->host_of_kind),
+        .volume = certificate->volume, .steps = certificate->steps,
+        .host_price = rd_arena_copy(results, host_price, n, sizeof *host_price),
+        .kind_price = rd_arena_copy(results, kind_price, n, sizeof *kind_price),
+        .hall_host = rd_arena_copy(results, hall_host, hall_host_count, sizeof *hall_host),
+        .hall_host_count = hall_host_count);
 }
 
 const int64_t *rd_result_final_load(const struct rd_instance *instance,
                                     const struct rd_verdict *verdict, struct rd_arena *results)
 {
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
-    return copy(verdict->final, count, sizeof *verdict->final, results);
+    return rd_arena_copy(results, verdict->final, count, sizeof *verdict->final);
 }
 
 const char *rd_result_text(const char *text, struct rd_arena *results)

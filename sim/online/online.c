@@ -77,8 +77,7 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
     uint32_t link_count = online->adjacency.link_count;
     double *parameter = rd_take(arena, RD_PARAMETER_LIMIT, double);
     memcpy(parameter, run->parameter, sizeof run->parameter);
-    online->held = rd_take(arena, account_count, int64_t);
-    memcpy(online->held, instance->load, account_count * sizeof *online->held);
+    online->held = rd_arena_copy(arena, instance->load, account_count, sizeof *online->held);
     online->host = rd_take(arena, host_count, struct rd_host);
     online->next_hop = rd_take(arena, host_count, uint32_t *);
     online->out = rd_take(arena, host_count, struct rd_station);

@@ -69,8 +69,8 @@ void rd_placements_of_matrix(uint32_t hosts, uint32_t parts, const int64_t *amou
     uint32_t *number = rd_take(arena, n, uint32_t);
     for (uint32_t i = 0; i < n; i++)
         number[i] = i;
-    struct rd_placement *result = rd_take(arena, 1, struct rd_placement);
-    *result = (struct rd_placement){.host_count = n, .item = item};
+    struct rd_placement *result =
+        rd_make(arena, struct rd_placement, .host_count = n, .item = item);
     for (size_t i = 0; i < (size_t)hosts * parts; i++)
         if (amount[i] > 0)
             item[result->item_count++] = (struct rd_placed_item){

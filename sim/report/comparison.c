@@ -376,8 +376,7 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
 {
     struct rd_comparison comparison = {.settings = *settings, .parameter = joined(settings, arena)};
     struct group *of_row = groups_of(table, settings, arena);
-    struct group *group = rd_take(arena, table->row_count, struct group);
-    memcpy(group, of_row, table->row_count * sizeof *group);
+    struct group *group = rd_arena_copy(arena, of_row, table->row_count, sizeof *group);
     comparison.value_count = keep_different(group, table->row_count);
     set_values(&comparison, group, arena);
     comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);

@@ -205,8 +205,8 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
         layout->makespan_s = fmax(layout->makespan_s, fmax(transfer->start_s, transfer->end_s));
     }
     if (sorted.block) {
-        sorted.block = rd_take(arena, sorted.transfer_count, struct rd_dimension_range);
-        memcpy(sorted.block, gantt->trace->block, sorted.transfer_count * sizeof *sorted.block);
+        sorted.block =
+            rd_arena_copy(arena, gantt->trace->block, sorted.transfer_count, sizeof *sorted.block);
     }
     rd_trace_sort(&sorted, arena);
     layout->range_s = layout->makespan_s;

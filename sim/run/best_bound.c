@@ -36,9 +36,8 @@ bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algori
         struct rd_bound bound;
         if (!compute(context, algorithm, &bound, reterr))
             return false;
-        shared = rd_take(&context->arena, 1, struct rd_shared_bound);
-        *shared = (struct rd_shared_bound){
-            .next = context->shared_bound, .algorithm = algorithm, .bound = bound};
+        shared = rd_make(&context->arena, struct rd_shared_bound, .next = context->shared_bound,
+                         .algorithm = algorithm, .bound = bound);
         context->shared_bound = shared;
     }
     *ret_bound = shared->bound;

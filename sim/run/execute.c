@@ -233,8 +233,7 @@ static void keep_final(struct execution *run, const int64_t *final)
     uint64_t count = (uint64_t)instance->topology.host_count * instance->kind_count;
     if (count > RD_FINAL_LIMIT)
         return;
-    int64_t *kept = rd_take(&run->context->arena, count, int64_t);
-    memcpy(kept, final, count * sizeof *kept);
+    int64_t *kept = rd_arena_copy(&run->context->arena, final, count, sizeof *kept);
     run->result->final = kept;
 }
 

@@ -461,8 +461,8 @@ static bool cost_ways(const struct generator *generator, struct rd_even_platform
 {
     if (generator->cost[0] == 0 && generator->latency[0] == 0)
         return free_link_fail("h0", "", reterr);
-    struct rd_link_cost *cost = rd_take(generator->arena, 1, struct rd_link_cost);
-    *cost = (struct rd_link_cost){generator->latency[0], bandwidth_of(generator->cost[0])};
+    struct rd_link_cost *cost = rd_make(generator->arena, struct rd_link_cost,
+                                        generator->latency[0], bandwidth_of(generator->cost[0]));
     platform->link_cost = cost;
     platform->costs_equal = true;
     return true;

@@ -111,9 +111,8 @@ static void add_ratio(struct rd_sheet *sheet, double ratio,
                       const char *(*text_of)(double, int, char[RD_NUMBER_SIZE]))
 {
     char text[RD_NUMBER_SIZE];
-    rd_sheet_text(sheet, isfinite(ratio)
-                             ? rd_arena_print(sheet->arena, "%s", text_of(ratio, 5, text))
-                             : NULL);
+    rd_sheet_text(sheet,
+                  isfinite(ratio) ? rd_arena_text(sheet->arena, text_of(ratio, 5, text)) : NULL);
     rd_sheet_number(sheet, ratio);
 }
 
@@ -224,7 +223,7 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
     }
     report->failed_count += status == RD_STATUS_FAILED;
     add_row(report, result, rd_status_name(status),
-            message ? rd_arena_print(report->sheet.arena, "%s", message) : NULL, &executed);
+            message ? rd_arena_text(report->sheet.arena, message) : NULL, &executed);
     return true;
 }
 

@@ -153,7 +153,7 @@ static bool simulate(struct judgement *judgement, struct rd_error *reterr)
         judgement->simulated_s = simulation.makespan_s;
         return true;
     }
-    judgement->why_not_simulated = rd_arena_print(&context->arena, "%s", reterr->message);
+    judgement->why_not_simulated = rd_arena_text(&context->arena, reterr->message);
     return reterr->code == RD_ERROR_REFUSED;
 }
 

@@ -98,14 +98,14 @@ static char **make_command(const struct rd_execution_settings *settings,
         }
         const char *filled =
             fill_in(rd_arena_print(arena, "%.*s", (int)length, at), files, processes->count, arena);
-        word[count++] = rd_arena_print(arena, "%s", filled);
+        word[count++] = rd_arena_text(arena, filled);
         at += length;
         at += strspn(at, " ");
     }
-    word[count++] = rd_arena_print(arena, "%s", settings->program);
-    word[count++] = rd_arena_print(arena, "%s", path_of(files, orders_name, arena));
-    word[count++] = rd_arena_print(arena, "%s", path_of(files, reports_name, arena));
-    word[count++] = rd_arena_print(arena, "%s", processes->how);
+    word[count++] = rd_arena_text(arena, settings->program);
+    word[count++] = rd_arena_text(arena, path_of(files, orders_name, arena));
+    word[count++] = rd_arena_text(arena, path_of(files, reports_name, arena));
+    word[count++] = rd_arena_text(arena, processes->how);
     return word;
 }
 

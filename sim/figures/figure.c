@@ -77,7 +77,7 @@ void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     for (size_t column = 0; column < data->column_count; column++) {
         rd_assert(rest);
         const char *one = strsep(&rest, "\t");
-        cell[column] = rd_arena_print(data->arena, "%s", one);
+        cell[column] = rd_arena_text(data->arena, one);
     }
     rd_assert(!rest);
     data->row_count++;

@@ -32,7 +32,7 @@ static const char *gnuplot_version(const struct manifest *manifest)
         return NULL;
     }
     text[strcspn(text, "\n\"\\")] = '\0';
-    return rd_arena_print(manifest->arena, "%s", told ? text : "none");
+    return rd_arena_text(manifest->arena, told ? text : "none");
 }
 
 static const char *hash_of(const char *text, struct rd_arena *arena)

@@ -197,5 +197,5 @@ const int64_t *rd_result_final_load(const struct rd_instance *instance,
 
 const char *rd_result_text(const char *text, struct rd_arena *results)
 {
-    return text ? rd_arena_print(results, "%s", text) : NULL;
+    return text ? rd_arena_text(results, text) : NULL;
 }

@@ -49,7 +49,7 @@ static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *
 static const char *time_of(double seconds, struct rd_arena *arena)
 {
     char text[RD_NUMBER_SIZE];
-    return isfinite(seconds) ? rd_arena_print(arena, "%s", rd_time_text(seconds, text)) : "";
+    return isfinite(seconds) ? rd_arena_text(arena, rd_time_text(seconds, text)) : "";
 }
 
 static const char *count_of(int64_t count, struct rd_arena *arena)
@@ -69,9 +69,7 @@ static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
     cell[3] = row->bound_name ? row->bound_name : "";
     cell[4] = time_of(row->planned_s, arena);
     cell[5] = time_of(row->simulated_s, arena);
-    cell[6] = isfinite(row->ratio)
-                  ? rd_arena_print(arena, "%s", rd_factor_text(row->ratio, 6, text))
-                  : "";
+    cell[6] = isfinite(row->ratio) ? rd_arena_text(arena, rd_factor_text(row->ratio, 6, text)) : "";
     cell[7] = ended_well ? count_of(row->items_moved, arena) : "";
     cell[8] = count_of(row->token_steps, arena);
     cell[9] = verdict_of(row, arena);

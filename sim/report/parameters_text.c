@@ -33,8 +33,7 @@ bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_opt
         const char *word = json_string_value(member);
         if (!word)
             break;
-        value[count++] = (struct rd_option){rd_arena_print(arena, "%s", name),
-                                            rd_arena_print(arena, "%s", word)};
+        value[count++] = (struct rd_option){rd_arena_text(arena, name), rd_arena_text(arena, word)};
     }
     *ret_value = value;
     *ret_count = count;

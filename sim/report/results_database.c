@@ -52,7 +52,7 @@ bool rd_sql_prepare(struct rd_results *results, const char *sql, sqlite3_stmt **
 const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
-    return text ? rd_arena_print(arena, "%s", (const char *)text) : NULL;
+    return text ? rd_arena_text(arena, (const char *)text) : NULL;
 }
 
 bool rd_sql_text(struct rd_results *results, const char *sql, const char **ret_text,

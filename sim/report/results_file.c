@@ -253,8 +253,7 @@ static bool check_rows(struct rd_results *results, const struct rd_results_head 
 static struct rd_results *new_results(const char *path, struct rd_arena *arena)
 {
     struct rd_results *results = rd_take(arena, 1, struct rd_results);
-    *results =
-        (struct rd_results){.path = rd_arena_print(arena, "%s", path), .lock = -1, .arena = arena};
+    *results = (struct rd_results){.path = rd_arena_text(arena, path), .lock = -1, .arena = arena};
     return results;
 }
 

@@ -197,7 +197,7 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
         rd_take(arena, table->row_count, const struct rd_result_row *);
     const char **value = rd_take(arena, table->row_count * width, const char *);
     bool *marked = rd_take(arena, table->row_count, bool);
-    char *rest = rd_arena_print(arena, "%s", values);
+    char *rest = rd_arena_text(arena, values);
     *ret_unknown = NULL;
     for (char *word; (word = strsep(&rest, ","));)
         if (!mark_rows(table, parameter, word, marked) && !*ret_unknown)
@@ -344,7 +344,7 @@ static const char *spaced(const char *parameters, struct rd_arena *arena)
 {
     json_auto_t *value = json_loads(parameters, 0, NULL);
     char *text = json_dumps(value, JSON_ENCODE_ANY);
-    const char *copy = rd_arena_print(arena, "%s", text);
+    const char *copy = rd_arena_text(arena, text);
     free(text);
     return copy;
 }

@@ -80,7 +80,7 @@ const char *rd_sheet_heading(const struct rd_sheet *sheet, size_t column)
 {
     if (sheet->column[column].flags & RD_AS_IT_IS)
         return sheet->column[column].key;
-    char *capitals = rd_arena_print(sheet->arena, "%s", sheet->column[column].key);
+    char *capitals = rd_arena_text(sheet->arena, sheet->column[column].key);
     for (char *c = capitals; *c; c++)
         *c = (char)toupper((unsigned char)*c);
     return capitals;

@@ -33,7 +33,7 @@ static const char *time_cell(double seconds, struct rd_arena *arena)
 static const char *ratio_cell(double ratio, struct rd_arena *arena)
 {
     char text[RD_NUMBER_SIZE];
-    return rd_arena_print(arena, "%s", isfinite(ratio) ? rd_factor_text(ratio, 5, text) : "-");
+    return rd_arena_text(arena, isfinite(ratio) ? rd_factor_text(ratio, 5, text) : "-");
 }
 
 /* The algorithm and what it was told: "switch-steps schedule=caterpillar". */

@@ -89,7 +89,7 @@ static bool run_sql(const struct judging *judging, const char *sql, struct rd_er
 /* A parameter that no column shows anyhow, as a name without "-". Returns: NULL, or the name. */
 static const char *parameter_column(const char *parameter, struct rd_arena *arena)
 {
-    char *name = rd_arena_print(arena, "%s", parameter);
+    char *name = rd_arena_text(arena, parameter);
     for (char *c = name; *c; c++)
         *c = (char)(*c == '-' ? '_' : *c);
     return rd_result_column_named(name) ? NULL : name;
@@ -314,10 +314,10 @@ static const char *key_text(sqlite3_stmt *query, int column, struct rd_arena *ar
 {
     char number[RD_NUMBER_SIZE];
     if (sqlite3_column_type(query, column) == SQLITE_FLOAT)
-        return rd_arena_print(arena, "%s",
-                              rd_number_shortest(sqlite3_column_double(query, column), number));
+        return rd_arena_text(arena,
+                             rd_number_shortest(sqlite3_column_double(query, column), number));
     const unsigned char *text = sqlite3_column_text(query, column);
-    return text ? rd_arena_print(arena, "%s", (const char *)text) : "";
+    return text ? rd_arena_text(arena, (const char *)text) : "";
 }
 
 /* A number of a row; NAN for none. */
@@ -373,7 +373,7 @@ static bool end_group(const struct judging *judging, const struct line *line,
 {
     double measured = measured_of(group, line->statistic);
     double half_width = line->statistic == MEAN ? rd_mean_half_width(&group->mean) : 0;
-    const char *what = rd_arena_print(judging->checks->arena, "%s", line->cell[WHAT]);
+    const char *what = rd_arena_text(judging->checks->arena, line->cell[WHAT]);
     for (size_t i = 0; i < line->by_count; i++)
         what = rd_arena_print(judging->checks->arena, "%s%s%s=%s", what, i == 0 ? ": " : ", ",
                               line->by[i], group->key[i]);
@@ -399,9 +399,9 @@ static bool end_group(const struct judging *judging, const struct line *line,
         .low = isnan(group->low) ? -INFINITY : group->low,
         .high = isnan(group->high) ? INFINITY : group->high,
         .by = line->judged_by,
-        .why = rd_arena_print(judging->checks->arena, "%s", line->cell[WHY]),
+        .why = rd_arena_text(judging->checks->arena, line->cell[WHY]),
         .impossible = impossible,
-        .differs = *differs ? rd_arena_print(judging->checks->arena, "%s", differs) : NULL,
+        .differs = *differs ? rd_arena_text(judging->checks->arena, differs) : NULL,
     };
     rd_checks_add(judging->checks, check);
     return true;

@@ -111,8 +111,7 @@ static void begin(struct execution *run)
         .plan_ms = NAN,
         .simulate_ms = NAN,
         .model = rd_run_context_model(context),
-        .ports =
-            rd_arena_print(&context->arena, "%s", rd_port_model_name(&context->instance, ports)),
+        .ports = rd_arena_text(&context->arena, rd_port_model_name(&context->instance, ports)),
         .seed = of->seed,
     };
 }
@@ -194,7 +193,7 @@ static void keep_counters(struct execution *run)
     struct rd_arena *arena = &run->context->arena;
     struct rd_counter *counter = rd_take(arena, run->plan->counter_count, struct rd_counter);
     for (size_t i = 0; i < run->plan->counter_count; i++)
-        counter[i] = (struct rd_counter){rd_arena_print(arena, "%s", run->plan->counter[i].name),
+        counter[i] = (struct rd_counter){rd_arena_text(arena, run->plan->counter[i].name),
                                          run->plan->counter[i].value};
     run->result->counter = counter;
     run->result->counter_count = run->plan->counter_count;

@@ -1,8 +1,7 @@
 /* The contract of an algorithm: a pure function from an instance to a plan, with its hypotheses and
  * its bound. One file holds one `const struct rd_algorithm`; one line of registry.c registers it,
  * and to register is to be tested. */
-#ifndef REDIST_ALGORITHMS_ALGORITHM_H
-#define REDIST_ALGORITHMS_ALGORITHM_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
@@ -199,5 +198,3 @@ const char *rd_algorithm_goals(const struct rd_algorithm *algorithm, char words[
 
 /* "optimal", "exact", "ratio", "heuristic", "refuted". */
 const char *rd_guarantee_name(enum rd_guarantee guarantee);
-
-#endif

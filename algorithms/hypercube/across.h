@@ -1,8 +1,7 @@
 /* Balancing across a dimension (Plaxton 1989): pairs of neighbours exchange counts, and the one
  * with more sends half of the difference. All algorithms of the Balance family consist of this
  * step. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_ACROSS_H
-#define REDIST_ALGORITHMS_HYPERCUBE_ACROSS_H
+#pragma once
 
 #include "sim/lockstep/lockstep_network.h"
 
@@ -25,5 +24,3 @@ uint32_t rd_balance_across_dimension(struct rd_lockstep_network *network, uint32
  * Cost: O(hosts * kinds + tokens). */
 uint32_t rd_deliver_owed(struct rd_lockstep_network *network, const uint32_t *to, int64_t *owed,
                          struct rd_arena *scratch);
-
-#endif

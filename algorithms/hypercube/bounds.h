@@ -1,6 +1,5 @@
 /* Lower bounds on every schedule that balances a hypercube or a shuffle-exchange. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_BOUNDS_H
-#define REDIST_ALGORITHMS_HYPERCUBE_BOUNDS_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 
@@ -32,5 +31,3 @@ double rd_cube_item_step_s(const struct rd_instance *instance);
  * in it. For struct rd_algorithm. Errors: RD_ERROR_REFUSED for another shape, goal or number of
  * ports. */
 bool rd_cube_bound(RD_BOUND_PARAMETERS);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Arrays have an entry a host, or w a host: value[host * w + entry]. A host's entries stand for
  * its own memory: the functions read them for what that host sends and computes, no more. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_COLLECTIVES_H
-#define REDIST_ALGORITHMS_HYPERCUBE_COLLECTIVES_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/lockstep/lockstep_network.h"
@@ -75,5 +74,3 @@ void rd_cube_all_reduce_vectors(struct rd_lockstep_network *network,
 void rd_cube_scan_vectors(struct rd_lockstep_network *network, const struct rd_subcubes *subcubes,
                           uint32_t w, const int64_t *value, int64_t *ret_prefix, int64_t *ret_total,
                           struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the algorithms of the hypercube and the shuffle-exchange share: a hypothesis, the length of
  * a step, and what dimensions cost. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
-#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 
@@ -29,5 +28,3 @@ double *rd_cube_dimension_costs(const struct rd_instance *instance, struct rd_ar
 
 /* The largest load of one host: the paper's m. O(hosts). */
 int64_t rd_cube_largest_load(const struct rd_instance *instance, uint32_t kind);
-
-#endif

@@ -1,8 +1,7 @@
 /* Lower bounds on the steps that loads of a hypercube or a shuffle-exchange take, one by one. Each
  * holds for every kind of item on its own or, where it says so, for all of them together. Where a
  * function is given the best part so far, it returns that one unless one of its own is better. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_CUTS_H
-#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_CUTS_H
+#pragma once
 
 #include "cube_goal.h"
 
@@ -79,5 +78,3 @@ struct rd_cube_part rd_cube_half_plane_part(const struct rd_cube_goal *goal,
  * set. O(hosts, and links of its hosts). */
 const bool *rd_cube_part_members(const struct rd_cube_goal *goal, const struct rd_cube_part *part,
                                  struct rd_arena *arena, struct rd_arena *scratch);
-
-#endif

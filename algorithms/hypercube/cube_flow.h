@@ -1,6 +1,5 @@
 /* Balancing a hypercube or shuffle-exchange as a maximum flow in time. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_FLOW_H
-#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_FLOW_H
+#pragma once
 
 #include "cube_goal.h"
 
@@ -17,5 +16,3 @@ bool rd_cube_time_problem(const struct rd_cube_goal *goal, uint32_t kind, struct
 bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
                         uint64_t arc_limit, struct rd_time_flow *ret_flow, struct rd_arena *arena,
                         struct rd_arena *scratch);
-
-#endif

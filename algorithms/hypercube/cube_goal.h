@@ -1,6 +1,5 @@
 /* What a balanced hypercube or shuffle-exchange may hold in the end, kind by kind. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
-#define REDIST_ALGORITHMS_HYPERCUBE_CUBE_GOAL_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -38,5 +37,3 @@ void rd_cube_sort_held(const struct rd_cube_goal *goal, uint32_t kind, struct rd
 /* Least loads *ret_low .. total / p: every state that reaches the goal has loads from one of them
  * to that and `error`. Returns: how many those are. O(1). */
 int64_t rd_cube_low_loads(const struct rd_cube_goal *goal, uint32_t kind, int64_t *ret_low);
-
-#endif

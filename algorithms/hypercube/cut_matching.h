@@ -1,7 +1,6 @@
 /* Maximum matchings of the edges that leave a growing set of hosts of a hypercube or a
  * shuffle-exchange: with one port a host, as many items can leave the set in a step. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_CUT_MATCHING_H
-#define REDIST_ALGORITHMS_HYPERCUBE_CUT_MATCHING_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/topology.h"
@@ -44,5 +43,3 @@ void rd_cut_clear(struct rd_cut *cut);
  * Source: Pothen and Fan, "Computing the block triangular form of a sparse matrix", ACM TOMS 16
  * (1990) 303-324. */
 uint32_t rd_cut_match(struct rd_cut *cut);
-
-#endif

@@ -1,7 +1,6 @@
 /* The fringe of a set of hypercube nodes (Plaxton 1989): its members with a neighbour outside the
  * set; here the smallest possible number of them. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_FRINGE_H
-#define REDIST_ALGORITHMS_HYPERCUBE_FRINGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ int64_t rd_least_fringe(uint32_t d, int64_t x);
  * until no host holds above ceil(n/p), for a set of ceil(n/m) hosts holds them all and has the
  * least fringe. In: d as above. Source: Plaxton (1989), Lemma 2.1. */
 int64_t rd_lemma_2_1(uint32_t d, int64_t n, int64_t m);
-
-#endif

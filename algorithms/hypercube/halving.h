@@ -1,7 +1,6 @@
 /* Loads of a hypercube moved to where they are to end, dimension by dimension, by halves: a plan of
  * its own for any links and ports, which knows all loads and sends no words. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_HALVING_H
-#define REDIST_ALGORITHMS_HYPERCUBE_HALVING_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -47,5 +46,3 @@ struct rd_halving rd_halving_open(const struct rd_instance *instance, uint32_t k
  * Cost: O(hosts d). */
 void rd_halving_stage(struct rd_halving *halving, bool whole, struct rd_plan *plan,
                       struct rd_arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* Plans and flows of whole hypercubes by halves. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_HALVING_PLAN_H
-#define REDIST_ALGORITHMS_HYPERCUBE_HALVING_PLAN_H
+#pragma once
 
 #include "halving.h"
 
@@ -33,5 +32,3 @@ bool rd_halving_is_quick(const struct rd_instance *instance);
  * empty plan. */
 void rd_halving_plan_best(const struct rd_instance *instance, bool rotated, struct rd_arena *arena,
                           struct rd_arena *scratch, struct rd_plan *ret_plan);
-
-#endif

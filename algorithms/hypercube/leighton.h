@@ -1,7 +1,6 @@
 /* Leighton's algorithm: in each phase processors give a token each to a block of consecutive
  * processors, found by a scan. Hypercube and shuffle-exchange. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_LEIGHTON_H
-#define REDIST_ALGORITHMS_HYPERCUBE_LEIGHTON_H
+#pragma once
 
 #include "collectives.h"
 
@@ -28,5 +27,3 @@ void rd_leighton_phases(struct rd_lockstep_network *network, int32_t kind, const
  * Cost: 2d rounds, and 2d a phase; 4d and 5d on the shuffle-exchange. Source: 2.3. */
 int64_t rd_leighton_level(struct rd_lockstep_network *network, int32_t kind, int64_t *start,
                           struct rd_arena *scratch);
-
-#endif

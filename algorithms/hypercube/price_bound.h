@@ -1,6 +1,5 @@
 /* Lower bounds on hypercubes whose links, ports or goals are not those of the paper: by prices. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_PRICE_BOUND_H
-#define REDIST_ALGORITHMS_HYPERCUBE_PRICE_BOUND_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 
@@ -15,5 +14,3 @@
  * schedule: latencies are left out above that size. Errors: as rd_network_bound on other shapes.
  * Cost: that of the port bound, or O(p d kinds). */
 bool rd_cube_price_bound(RD_BOUND_PARAMETERS);
-
-#endif

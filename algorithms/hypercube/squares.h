@@ -1,6 +1,5 @@
 /* Flows on a hypercube made lighter round its squares. */
-#ifndef REDIST_ALGORITHMS_HYPERCUBE_SQUARES_H
-#define REDIST_ALGORITHMS_HYPERCUBE_SQUARES_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -31,5 +30,3 @@ double rd_squares_load_s(const struct rd_squares *squares);
  * from any other with the same final loads so, since squares generate all cycles of a cube; but
  * single squares may not help where several would. Cost: O(hosts d^2 kinds) a pass. */
 void rd_squares_lighten(struct rd_squares *squares, uint32_t passes);
-
-#endif

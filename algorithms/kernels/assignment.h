@@ -1,6 +1,5 @@
 /* The assignment problem on a dense square matrix of costs, with the duals that prove it. */
-#ifndef REDIST_ALGORITHMS_KERNELS_ASSIGNMENT_H
-#define REDIST_ALGORITHMS_KERNELS_ASSIGNMENT_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -32,5 +31,3 @@ struct rd_assignment rd_assign(uint32_t n, const int64_t *cost, struct rd_arena 
 /* Does a result prove itself: a permutation, feasible duals, equal sums? O(n^2). */
 bool rd_assignment_is_proved(uint32_t n, const int64_t *cost,
                              const struct rd_assignment *assignment, struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Maximum matchings of dense bipartite graphs, a bit an edge. */
-#ifndef REDIST_ALGORITHMS_KERNELS_BIPARTITE_MATCHING_H
-#define REDIST_ALGORITHMS_KERNELS_BIPARTITE_MATCHING_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -45,5 +44,3 @@ uint32_t rd_bipartite_match(const struct rd_bipartite *graph, uint32_t *column_o
  * In: a maximum matching. Returns: how many, in increasing order in row [n]; 0 if it is perfect. */
 uint32_t rd_bipartite_hall_rows(const struct rd_bipartite *graph, const uint32_t *column_of_row,
                                 uint32_t *row, struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* The bottleneck assignment problem on a dense square matrix: the perfect matching whose most
  * expensive edge is cheapest, with the rows that prove it. */
-#ifndef REDIST_ALGORITHMS_KERNELS_BOTTLENECK_H
-#define REDIST_ALGORITHMS_KERNELS_BOTTLENECK_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -38,5 +37,3 @@ int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *s
 bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
                                         const struct rd_bottleneck_assignment *bottleneck,
                                         struct rd_arena *scratch);
-
-#endif

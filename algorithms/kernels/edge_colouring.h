@@ -1,8 +1,7 @@
 /* Edge colouring of bipartite multigraphs with no more colours than the greatest degree, Delta: no
  * two edges of a colour share a row or a column (Koenig 1916). A colour is a step of one-port hosts
  * behind a switch, and Delta steps are the fewest. */
-#ifndef REDIST_ALGORITHMS_KERNELS_EDGE_COLOURING_H
-#define REDIST_ALGORITHMS_KERNELS_EDGE_COLOURING_H
+#pragma once
 
 #include "maximum_weight_matching.h"
 
@@ -46,5 +45,3 @@ void rd_colour_run_begin(struct rd_edge_colouring *result, uint32_t edge, int64_
 
 /* Drops runs of no length: edges that joined and left at one time. O(runs). */
 void rd_colour_runs_drop_empty(struct rd_edge_colouring *colouring);
-
-#endif

@@ -1,6 +1,5 @@
 /* Edge colouring by splitting graphs in halves: edge by edge, whatever the graph looks like. */
-#ifndef REDIST_ALGORITHMS_KERNELS_EDGE_HALVING_H
-#define REDIST_ALGORITHMS_KERNELS_EDGE_HALVING_H
+#pragma once
 
 #include "maximum_weight_matching.h"
 
@@ -29,5 +28,3 @@ struct rd_unit_colouring {
  * Comput. 11 (1982) 117-129; counts, and pairs instead of Euler tours, are ours. */
 struct rd_unit_colouring rd_edge_halving(const struct rd_multigraph *graph, struct rd_arena *arena,
                                          struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Edge colouring by alternating paths, where few of them are needed. */
-#ifndef REDIST_ALGORITHMS_KERNELS_EDGE_PATHS_H
-#define REDIST_ALGORITHMS_KERNELS_EDGE_PATHS_H
+#pragma once
 
 #include "edge_halving.h"
 
@@ -14,5 +13,3 @@
  * Cost: O(size (1 + Delta / 64)). Source: Koenig (1916); the bits are ours. */
 bool rd_edge_paths(const struct rd_multigraph *graph, struct rd_arena *arena,
                    struct rd_arena *scratch, struct rd_unit_colouring *ret_colouring);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers in the order of their keys, without comparing them. */
-#ifndef REDIST_ALGORITHMS_KERNELS_KEYED_SORT_H
-#define REDIST_ALGORITHMS_KERNELS_KEYED_SORT_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -38,5 +37,3 @@ static inline double rd_key_cost(int64_t key)
     memcpy(&cost_s, &key, sizeof cost_s);
     return cost_s;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The transfers are given (which links, how many items each); what is chosen is only their order.
  * A schedule of this kind never leaves a port idle for nothing, so it ends before twice the load of
  * the busiest port where nobody waits for items. */
-#ifndef REDIST_ALGORITHMS_KERNELS_LIST_SCHEDULE_H
-#define REDIST_ALGORITHMS_KERNELS_LIST_SCHEDULE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/plan.h"
@@ -95,5 +94,3 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
  * sizes that the problem's record lists; of one item without it. O(count). */
 void rd_list_plan(const struct rd_list_problem *problem, const uint32_t *order, size_t count,
                   struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
-
-#endif

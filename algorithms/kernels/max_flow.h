@@ -1,6 +1,5 @@
 /* Maximum flows, each with the cut that proves it. */
-#ifndef REDIST_ALGORITHMS_KERNELS_MAX_FLOW_H
-#define REDIST_ALGORITHMS_KERNELS_MAX_FLOW_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -44,5 +43,3 @@ static inline bool rd_flow_is_near(const struct rd_flow *flow, uint32_t node)
 {
     return flow->level[node] < 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A matching of a bipartite multigraph that covers every vertex of the greatest degree, kept up
  * while time passes and uses up its edges: what edge colouring takes off, colour by colour. */
-#ifndef REDIST_ALGORITHMS_KERNELS_MAXIMUM_WEIGHT_MATCHING_H
-#define REDIST_ALGORITHMS_KERNELS_MAXIMUM_WEIGHT_MATCHING_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -114,5 +113,3 @@ void rd_weighted_matching_cover(struct rd_weighted_matching *matching);
  * In: a matching that covers them. Returns: false at the end: no edge is left.
  * Cost: O(log n) an edge that joins, and the searches. */
 bool rd_weighted_matching_advance(struct rd_weighted_matching *matching);
-
-#endif

@@ -1,7 +1,6 @@
 /* Edge colouring of bipartite multigraphs whose vertices take several edges of a colour, but of
  * parallel edges one only: a colour is a step of k-port hosts behind a switch. */
-#ifndef REDIST_ALGORITHMS_KERNELS_PORT_COLOURING_H
-#define REDIST_ALGORITHMS_KERNELS_PORT_COLOURING_H
+#pragma once
 
 #include "edge_colouring.h"
 
@@ -19,5 +18,3 @@
  * Source: de Werra, "Balanced schedules", INFOR 9 (1971) 230-237. */
 struct rd_edge_colouring rd_port_colour(const struct rd_multigraph *graph, const uint32_t *ports,
                                         struct rd_arena *arena, struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* Schedules given by the order of the messages at each port, and nothing else: a list of the
  * messages that keeps each port's order and can be executed one by one. */
-#ifndef REDIST_ALGORITHMS_KERNELS_PORT_ORDER_H
-#define REDIST_ALGORITHMS_KERNELS_PORT_ORDER_H
+#pragma once
 
 #include "list_schedule.h"
 
@@ -30,5 +29,3 @@ void rd_port_orders_add(struct rd_port_orders *orders, uint32_t host, bool recei
  * is free for it, is looked at again. Cost: O(messages). */
 size_t rd_port_orders_list(const struct rd_port_orders *orders, uint32_t *ret_order,
                            struct rd_arena *scratch);
-
-#endif

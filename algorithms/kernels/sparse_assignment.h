@@ -1,6 +1,5 @@
 /* The assignment problem where few edges gain anything, with the duals that prove it. */
-#ifndef REDIST_ALGORITHMS_KERNELS_SPARSE_ASSIGNMENT_H
-#define REDIST_ALGORITHMS_KERNELS_SPARSE_ASSIGNMENT_H
+#pragma once
 
 #include "sparse_matching.h"
 
@@ -25,5 +24,3 @@ struct rd_sparse_assignment {
 struct rd_sparse_assignment rd_sparse_assign(const struct rd_sparse *listed, const bool *row_needs,
                                              const bool *column_needs, struct rd_arena *arena,
                                              struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* The bottleneck assignment problem where few edges are cheap: what the others cost follows from
  * their ends. */
-#ifndef REDIST_ALGORITHMS_KERNELS_SPARSE_BOTTLENECK_H
-#define REDIST_ALGORITHMS_KERNELS_SPARSE_BOTTLENECK_H
+#pragma once
 
 #include "bottleneck.h"
 #include "sparse_matching.h"
@@ -23,5 +22,3 @@ struct rd_bottleneck_assignment rd_sparse_bottleneck_assign(const struct rd_spar
                                                             const int64_t *column_cost,
                                                             struct rd_arena *arena,
                                                             struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Matchings of sparse bipartite graphs that cover given rows and columns. */
-#ifndef REDIST_ALGORITHMS_KERNELS_SPARSE_MATCHING_H
-#define REDIST_ALGORITHMS_KERNELS_SPARSE_MATCHING_H
+#pragma once
 
 #include "bipartite_matching.h"
 
@@ -37,5 +36,3 @@ bool rd_sparse_cover(const struct rd_sparse *graph, const bool *row_needs, const
 /* Matches the rows that are left over with the columns that are, in order. In: column_of_row and
  * row_of_column [n], RD_UNMATCHED where free. O(n). */
 void rd_match_remaining(uint32_t n, uint32_t *column_of_row, const uint32_t *row_of_column);
-
-#endif

@@ -2,8 +2,7 @@
  * and n items at b seconds each. Costs are doubles, as the platform gave them, and counts go up to
  * 2^53, so a product may need 106 bits; yet whether one port is busier than another decides which
  * integer is an optimum. Comparing is exact; only the value for people is rounded. */
-#ifndef REDIST_ALGORITHMS_KERNELS_TWO_PRODUCTS_H
-#define REDIST_ALGORITHMS_KERNELS_TWO_PRODUCTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ static inline double rd_two_products_value(const struct rd_two_products *sum)
  * Source: J. R. Shewchuk, "Adaptive precision floating-point arithmetic", 1997: grow-expansion.
  * Cost: O(1). */
 int rd_two_products_compare(const struct rd_two_products *x, const struct rd_two_products *y);
-
-#endif

@@ -1,6 +1,5 @@
 /* Costs as whole numbers of one unit, for planners that search over dates. */
-#ifndef REDIST_ALGORITHMS_KERNELS_WHOLE_COSTS_H
-#define REDIST_ALGORITHMS_KERNELS_WHOLE_COSTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ bool rd_whole_costs_read(rd_read_costs *read, const void *context, uint32_t coun
 
 /* The same of costs in an array. */
 bool rd_whole_costs(const double *cost_s, uint32_t count, int32_t most_units, int64_t *ret_units);
-
-#endif

@@ -1,6 +1,5 @@
 /* From the bottleneck of a bound to the prices that prove it. */
-#ifndef REDIST_ALGORITHMS_NETWORK_BOTTLENECK_PRICES_H
-#define REDIST_ALGORITHMS_NETWORK_BOTTLENECK_PRICES_H
+#pragma once
 
 #include "sim/model/bound.h"
 
@@ -14,5 +13,3 @@
  * Source: König (1931) for the ports of a set. */
 void rd_price_bottleneck(const struct rd_instance *instance, struct rd_arena *arena,
                          struct rd_arena *scratch, struct rd_bound *bound);
-
-#endif

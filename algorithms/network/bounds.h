@@ -1,6 +1,5 @@
 /* The bounds that hold on every network. */
-#ifndef REDIST_ALGORITHMS_NETWORK_BOUNDS_H
-#define REDIST_ALGORITHMS_NETWORK_BOUNDS_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 
@@ -30,5 +29,3 @@ void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena
  * alone. Its time may become less by rounding, 1e-9 of it at most. */
 void rd_network_certify(const struct rd_instance *instance, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_bound *bound);
-
-#endif

@@ -2,8 +2,7 @@
  * charge for each link that must be used, for all schedules. Goal after only. sim/model/charge.h
  * has the arguments. Here the sets of a host are the parts that fall apart without it; on a one-way
  * ring, those before and behind it until a link that need not be used. */
-#ifndef REDIST_ALGORITHMS_NETWORK_CHARGED_PORTS_H
-#define REDIST_ALGORITHMS_NETWORK_CHARGED_PORTS_H
+#pragma once
 
 #include "port_problem.h"
 
@@ -28,5 +27,3 @@ struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_p
                                                           const struct rd_charged_ports *found,
                                                           struct rd_arena *arena,
                                                           struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* A flow as a schedule: messages are started by greedy list scheduling, the most urgent first. */
-#ifndef REDIST_ALGORITHMS_NETWORK_DISPATCH_H
-#define REDIST_ALGORITHMS_NETWORK_DISPATCH_H
+#pragma once
 
 #include "flow.h"
 
@@ -79,5 +78,3 @@ void rd_dispatch_by_example(struct rd_dispatch *dispatch, const struct rd_dispat
 /* Appends a schedule to a plan. */
 void rd_dispatch_write(const struct rd_dispatch *dispatch, const struct rd_dispatched *dispatched,
                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* Every schedule of a small network, searched for the shortest. */
-#ifndef REDIST_ALGORITHMS_NETWORK_EXHAUSTIVE_H
-#define REDIST_ALGORITHMS_NETWORK_EXHAUSTIVE_H
+#pragma once
 
 #include "network.h"
 
@@ -57,5 +56,3 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
                                           size_t state_limit, const struct rd_search_log *log,
                                           struct rd_arena *arena, struct rd_arena *scratch,
                                           struct rd_plan *plan);
-
-#endif

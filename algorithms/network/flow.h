@@ -1,6 +1,5 @@
 /* Flows of whole items over a network that reach the goal, by shortest augmenting paths. */
-#ifndef REDIST_ALGORITHMS_NETWORK_FLOW_H
-#define REDIST_ALGORITHMS_NETWORK_FLOW_H
+#pragma once
 
 #include "goal.h"
 
@@ -87,5 +86,3 @@ static inline double rd_network_disturbance(uint64_t salt, uint64_t number)
     mixed = (mixed ^ (mixed >> 31)) * UINT64_C(0xbf58476d1ce4e5b9);
     return 0.2 + 1.6 * (double)(mixed >> 11) * 0x1p-53;
 }
-
-#endif

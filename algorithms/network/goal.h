@@ -1,6 +1,5 @@
 /* What hosts may end with, by the instance's goal, and the least time that one host alone needs. */
-#ifndef REDIST_ALGORITHMS_NETWORK_GOAL_H
-#define REDIST_ALGORITHMS_NETWORK_GOAL_H
+#pragma once
 
 #include "network.h"
 
@@ -37,5 +36,3 @@ void rd_network_least_costs(const struct rd_network *network, double *ret_out_s,
  * and a measure of time elsewhere. Cost: O(links + hosts * kinds). */
 double rd_network_host_s(const struct rd_network *network, const struct rd_network_goal *goal,
                          struct rd_arena *scratch);
-
-#endif

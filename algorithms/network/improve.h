@@ -1,6 +1,5 @@
 /* The planner for any network: flows, schedules of them, and a search among both. */
-#ifndef REDIST_ALGORITHMS_NETWORK_IMPROVE_H
-#define REDIST_ALGORITHMS_NETWORK_IMPROVE_H
+#pragma once
 
 #include "dispatch.h"
 
@@ -58,5 +57,3 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
 /* Writes the best schedule. */
 void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
                              struct rd_arena *scratch, struct rd_plan *plan);
-
-#endif

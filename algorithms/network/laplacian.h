@@ -1,8 +1,7 @@
 /* Linear equations in the weighted Laplacian of a network: sums, over a host's links, of weights
  * times differences of potentials. Solved directly where the network is long and narrow, which is
  * where methods that look at one link at a time are slow. */
-#ifndef REDIST_ALGORITHMS_NETWORK_LAPLACIAN_H
-#define REDIST_ALGORITHMS_NETWORK_LAPLACIAN_H
+#pragma once
 
 #include "network.h"
 
@@ -24,5 +23,3 @@ struct rd_laplacian *rd_laplacian_factorise(const struct rd_network *network, co
  *     first on; they may be the same. Cost: O(hosts width). */
 void rd_laplacian_solve(const struct rd_laplacian *laplacian, const double *right, size_t stride,
                         double *ret_potential);
-
-#endif

@@ -1,6 +1,5 @@
 /* A flow of whole items on a large network, in a time that is near-linear in its links. */
-#ifndef REDIST_ALGORITHMS_NETWORK_LARGE_FLOW_H
-#define REDIST_ALGORITHMS_NETWORK_LARGE_FLOW_H
+#pragma once
 
 #include "goal.h"
 
@@ -14,5 +13,3 @@ const double *rd_network_large_flow(const struct rd_network *network,
                                     const struct rd_network_goal *goal, uint32_t steps,
                                     double *ret_time_s, struct rd_arena *arena,
                                     struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cuts: what has to leave a set of hosts, against what the links out of it can carry. */
-#ifndef REDIST_ALGORITHMS_NETWORK_LINK_CUT_H
-#define REDIST_ALGORITHMS_NETWORK_LINK_CUT_H
+#pragma once
 
 #include "port_prices.h"
 
@@ -18,5 +17,3 @@ bool rd_links_can_carry(const struct rd_port_problem *problem, uint32_t commodit
  * In: inside [host_count], the hosts of the cut; prices of rd_prices_take. Cost: O(links). */
 void rd_cut_prices(const struct rd_port_problem *problem, uint32_t commodity, int64_t until,
                    const bool *inside, struct rd_prices *prices);
-
-#endif

@@ -1,7 +1,6 @@
 /* An instance as a directed graph: its links with what they cost, listed by sender and by receiver.
  * What works on any network, whatever its shape, works on this. */
-#ifndef REDIST_ALGORITHMS_NETWORK_NETWORK_H
-#define REDIST_ALGORITHMS_NETWORK_NETWORK_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -100,5 +99,3 @@ struct rd_network_tree {
 /* O(hosts + links), from the arena. */
 struct rd_network_tree rd_network_tree(const struct rd_network *network, bool inward,
                                        struct rd_arena *arena);
-
-#endif

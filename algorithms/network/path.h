@@ -1,6 +1,5 @@
 /* Shortest augmenting paths of a network's flow, by marginal cost. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PATH_H
-#define REDIST_ALGORITHMS_NETWORK_PATH_H
+#pragma once
 
 #include "flow.h"
 
@@ -29,5 +28,3 @@ void rd_path_send(struct rd_network_flow *flow, uint32_t link, uint32_t kind, in
 
 /* Lets a host end with items more, or less. O(1). */
 void rd_path_end(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t items);
-
-#endif

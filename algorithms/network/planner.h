@@ -1,6 +1,5 @@
 /* What the planners for any network share: who is accepted, and one whole plan. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PLANNER_H
-#define REDIST_ALGORITHMS_NETWORK_PLANNER_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "network.h"
@@ -44,5 +43,3 @@ bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,
                         struct rd_error *reterr);
-
-#endif

@@ -2,8 +2,7 @@
  * what ports, links and processors can carry, against what has to move. A linear programme, made
  * stronger by dates, whole items and the grid of dates (sim/model/price_certificate.h), solved in
  * floating point, and rounded to a certificate that the referee checks exactly. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_BOUND_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_BOUND_H
+#pragma once
 
 #include "network.h"
 
@@ -44,5 +43,3 @@ struct rd_port_bound {
 bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_settings *settings,
                         struct rd_arena *arena, struct rd_arena *scratch,
                         struct rd_port_bound *ret_bound, struct rd_error *reterr);
-
-#endif

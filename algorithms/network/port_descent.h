@@ -1,6 +1,5 @@
 /* The linear programme of the port bound, solved by a first-order method: O(links) a step. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_DESCENT_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_DESCENT_H
+#pragma once
 
 #include "port_prices.h"
 
@@ -36,5 +35,3 @@ struct rd_real_prices rd_port_descent_prices(struct rd_port_descent *descent);
  *     where the goal gives them. Cost: O(links * commodities). */
 void rd_port_descent_flow(const struct rd_port_descent *descent, double *ret_flow,
                           double *ret_final);
-
-#endif

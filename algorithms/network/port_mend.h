@@ -1,6 +1,5 @@
 /* A flow that nearly gives and takes what it has to, fixed. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_MEND_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_MEND_H
+#pragma once
 
 #include "port_prices.h"
 
@@ -17,5 +16,3 @@ bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratc
  * In: flow, final as above. O(links * commodities). */
 double rd_port_load(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
                     const double *flow, const double *final, struct rd_arena *scratch);
-
-#endif

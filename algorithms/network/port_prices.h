@@ -1,6 +1,5 @@
 /* From a solver's prices and potentials, which are nearly right, to whole numbers that are. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_PRICES_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_PRICES_H
+#pragma once
 
 #include "port_problem.h"
 
@@ -73,5 +72,3 @@ int64_t rd_prices_latest(const struct rd_port_problem *problem, const struct rd_
 struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem *problem,
                                                    const struct rd_prices *prices, int64_t ticks,
                                                    struct rd_arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* What every schedule on a network has to move, counted in whole ticks: the linear programme behind
  * the port bound. sim/model/price_certificate.h says what ticks, dates and rows are, and why costs
  * may be rounded down. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_PROBLEM_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_PROBLEM_H
+#pragma once
 
 #include "shortest_ways.h"
 
@@ -81,5 +80,3 @@ static inline bool rd_host_is_final(const struct rd_port_problem *problem, uint3
 {
     return host != problem->network->relay;
 }
-
-#endif

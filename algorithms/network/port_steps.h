@@ -1,6 +1,5 @@
 /* A descent under way, as its steps and what finds their lengths see it. */
-#ifndef REDIST_ALGORITHMS_NETWORK_PORT_STEPS_H
-#define REDIST_ALGORITHMS_NETWORK_PORT_STEPS_H
+#pragma once
 
 #include "laplacian.h"
 #include "port_descent.h"
@@ -73,5 +72,3 @@ static inline double rd_port_price(const struct rd_port_descent *d, uint32_t lin
 /* Finds how far columns, hosts and rows go in a step. In: a descent with its columns and rows. All
  * memory is from the arena. */
 void rd_port_steps_find(struct rd_port_descent *descent, struct rd_arena *arena);
-
-#endif

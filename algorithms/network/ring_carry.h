@@ -1,7 +1,6 @@
 /* Rings, exactly: with one commodity whose final loads are given, the flow on a two-way ring has
  * one unknown, so its linear programme needs no solver. */
-#ifndef REDIST_ALGORITHMS_NETWORK_RING_CARRY_H
-#define REDIST_ALGORITHMS_NETWORK_RING_CARRY_H
+#pragma once
 
 #include "port_prices.h"
 
@@ -23,5 +22,3 @@ enum rd_ring_answer {
  * a tick in ret_prices, from the arena. Cost: O(hosts). */
 enum rd_ring_answer rd_ring_can_carry(const struct rd_port_problem *problem, int64_t until,
                                       struct rd_arena *arena, struct rd_real_prices *ret_prices);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shortest ways along the links of a network, from labels that are there already. */
-#ifndef REDIST_ALGORITHMS_NETWORK_SHORTEST_WAYS_H
-#define REDIST_ALGORITHMS_NETWORK_SHORTEST_WAYS_H
+#pragma once
 
 #include "network.h"
 
@@ -16,5 +15,3 @@
  * Source: E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959. */
 void rd_lower_labels(const struct rd_network *network, const int64_t *length, bool backward,
                      uint32_t stride, struct rd_arena *scratch, int64_t *label);
-
-#endif

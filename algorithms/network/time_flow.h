@@ -1,7 +1,6 @@
 /* Moving items as a maximum flow in time: items of one kind are alike, so where all links cost the
  * same, a schedule of T steps is a flow from what hosts hold at 0 to what they may hold at T. */
-#ifndef REDIST_ALGORITHMS_NETWORK_TIME_FLOW_H
-#define REDIST_ALGORITHMS_NETWORK_TIME_FLOW_H
+#pragma once
 
 #include "network.h"
 
@@ -70,5 +69,3 @@ bool rd_time_flow_least(const struct rd_time_problem *problem, int64_t from, uin
  * links). */
 void rd_time_flow_write(const struct rd_time_problem *problem, const struct rd_time_flow *found,
                         struct rd_arena *arena, struct rd_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* A flow of fractions of items, made nearly one of whole items. */
-#ifndef REDIST_ALGORITHMS_NETWORK_WHOLE_FLOW_H
-#define REDIST_ALGORITHMS_NETWORK_WHOLE_FLOW_H
+#pragma once
 
 #include "goal.h"
 
@@ -14,5 +13,3 @@
  * cycles). Source: D. Kang and J. Payor, "Flow rounding", 2015, without its trees. */
 void rd_network_make_whole(const struct rd_network *network, const struct rd_network_goal *goal,
                            double time_s, double *items, struct rd_arena *scratch);
-
-#endif

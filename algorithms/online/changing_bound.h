@@ -1,6 +1,5 @@
 /* A lower bound for networks whose bandwidths change: what a cut can carry by a date. */
-#ifndef REDIST_ALGORITHMS_ONLINE_CHANGING_BOUND_H
-#define REDIST_ALGORITHMS_ONLINE_CHANGING_BOUND_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -21,5 +20,3 @@ enum { RD_CUT_HOST_LIMIT = 12 };
  * Cost: O(sets of hosts * links * steps until then). Source: docs/online.md. */
 double rd_changing_bound_s(const struct rd_instance *instance,
                            const struct rd_changing_network *changing, struct rd_arena *scratch);
-
-#endif

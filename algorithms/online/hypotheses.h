@@ -1,6 +1,5 @@
 /* What protocols ask of an instance. */
-#ifndef REDIST_ALGORITHMS_ONLINE_HYPOTHESES_H
-#define REDIST_ALGORITHMS_ONLINE_HYPOTHESES_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "sim/model/reach.h"
@@ -25,5 +24,3 @@ bool rd_protocol_accepts_holders(RD_ACCEPTS_PARAMETERS);
  * O(hosts * links). */
 bool rd_protocol_reach(const struct rd_instance *instance, struct rd_reach *ret_reach,
                        struct rd_error *reterr);
-
-#endif

@@ -4,8 +4,7 @@
  * Edges that carry items the same way one behind the other are a run. A run of one edge is direct:
  * its items are sent in one block. A longer run is a pipeline, which must start early where it
  * begins and end late where it ends. */
-#ifndef REDIST_ALGORITHMS_RING_BLOCK_SCHEDULE_H
-#define REDIST_ALGORITHMS_RING_BLOCK_SCHEDULE_H
+#pragma once
 
 #include "greedy_flow.h"
 
@@ -17,5 +16,3 @@
  *     one with the greater edges or the other. Cost: O(items). */
 struct rd_port_orders rd_block_orders(const struct rd_greedy *greedy, int64_t z, bool last_is_bad,
                                       struct rd_arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lower bounds of ring redistribution with one port. The paper sends items one by one, and so do
  * its bounds: where links have latency, a message of several items may beat them. */
-#ifndef REDIST_ALGORITHMS_RING_BOUNDS_H
-#define REDIST_ALGORITHMS_RING_BOUNDS_H
+#pragma once
 
 #include "capacity.h"
 
@@ -55,5 +54,3 @@ struct rd_bound rd_ring_capacity_bound(const struct rd_instance *instance,
 
 /* The bound of an instance on which nothing has to move. */
 struct rd_bound rd_ring_bound_zero(const char *name);
-
-#endif

@@ -13,8 +13,7 @@
  * limits is a question of intervals, answered edge by edge. On all-port rings the latest of these
  * dates is also reached, if each host sends what it holds and owes at once, where B is 1, or where
  * messages cost nothing by size and all edges take as long. docs/algorithms.md has the proof. */
-#ifndef REDIST_ALGORITHMS_RING_CAPACITY_H
-#define REDIST_ALGORITHMS_RING_CAPACITY_H
+#pragma once
 
 #include "net_flow.h"
 
@@ -68,5 +67,3 @@ struct rd_ring_rates rd_ring_rates_read(const struct rd_instance *instance, bool
  * dates. */
 struct rd_ring_choice rd_ring_choose(const struct rd_ring_rates *rates, bool waits,
                                      struct rd_arena *arena, struct rd_arena *scratch);
-
-#endif

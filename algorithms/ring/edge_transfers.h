@@ -1,7 +1,6 @@
 /* Transfers of a plan that carries a flow round a ring: one transfer per edge and direction, listed
  * so that each can be executed whole, and played self-timed as soon as ports and items allow. */
-#ifndef REDIST_ALGORITHMS_RING_EDGE_TRANSFERS_H
-#define REDIST_ALGORITHMS_RING_EDGE_TRANSFERS_H
+#pragma once
 
 #include "ring.h"
 
@@ -26,5 +25,3 @@ void rd_ring_plan_edges(uint32_t host_count, const struct rd_edge_flow *flow,
 /* The same for the net flow F_x = S_x - z. In: least_sum <= z <= greatest_sum. */
 void rd_ring_plan_net_flow(const struct rd_ring *ring, int64_t z, struct rd_arena *arena,
                            struct rd_plan *ret_plan);
-
-#endif

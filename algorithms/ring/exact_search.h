@@ -1,6 +1,5 @@
 /* The least time of any schedule on a small two-way ring with whole costs, by search. */
-#ifndef REDIST_ALGORITHMS_RING_EXACT_SEARCH_H
-#define REDIST_ALGORITHMS_RING_EXACT_SEARCH_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -45,5 +44,3 @@ struct rd_exact_answer {
  * Source: docs/ring_two_way.md, "Exact search". Cost: exponential in the items. */
 struct rd_exact_answer rd_exact_search(const struct rd_exact_ring *ring, int64_t state_limit,
                                        struct rd_arena *scratch);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * and every schedule has such a z. Hosts that must wait for items, and those that must pass items
  * on until the end, add the way to the nearest host that holds, or keeps, some. */
-#ifndef REDIST_ALGORITHMS_RING_FIXED_CHARGE_H
-#define REDIST_ALGORITHMS_RING_FIXED_CHARGE_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "net_flow.h"
@@ -65,5 +64,3 @@ struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *
  * In: a one-port ring with one of RD_RING_GOALS. Errors: as rd_ring_bound, and
  * RD_ERROR_REFUSED for final loads that can be chosen, where links have latency. */
 bool rd_ring_fixed_charge_bound(RD_BOUND_PARAMETERS);
-
-#endif

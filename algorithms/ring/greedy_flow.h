@@ -1,6 +1,5 @@
 /* One net flow of a two-way ring, list-scheduled item by item. */
-#ifndef REDIST_ALGORITHMS_RING_GREEDY_FLOW_H
-#define REDIST_ALGORITHMS_RING_GREEDY_FLOW_H
+#pragma once
 
 #include "net_flow.h"
 #include "pipeline.h"
@@ -36,5 +35,3 @@ void rd_greedy_set_flow(struct rd_greedy *greedy, int64_t z);
  * Cost: O(items log n). */
 double rd_greedy_schedule(struct rd_greedy *greedy, double noise, struct rd_rng rng,
                           double give_up_s, uint32_t *ret_order, struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lemma 12 of Renard, Robert, Vivien (2006): a lower bound for two-way rings with unequal links, by
  * the busiest host or slice, in O(n log). */
-#ifndef REDIST_ALGORITHMS_RING_LEMMA12_H
-#define REDIST_ALGORITHMS_RING_LEMMA12_H
+#pragma once
 
 #include "net_flow.h"
 
@@ -32,5 +31,3 @@ struct rd_lemma12 {
  * harm: lines 1 and 2 ask at least as much.
  * Source: Lemma 12; docs/ring_two_way.md. Cost: O(n log(greatest_sum - least_sum)). */
 struct rd_lemma12 rd_lemma12(const struct rd_net_flow *flow);
-
-#endif

@@ -1,7 +1,6 @@
 /* Light redistribution (Renard, Robert, Vivien 2004): flows under which every host holds from the
  * start all the items that it sends, so that no host waits for an item. */
-#ifndef REDIST_ALGORITHMS_RING_LIGHT_H
-#define REDIST_ALGORITHMS_RING_LIGHT_H
+#pragma once
 
 #include "net_flow.h"
 
@@ -40,5 +39,3 @@ struct rd_interval rd_light_best(const struct rd_two_way *ring);
  * take such rings. Cost: O(1); O(n) to refuse. */
 bool rd_light_accepts(const struct rd_instance *instance, const struct rd_two_way *ring,
                       struct rd_error *reterr);
-
-#endif

@@ -12,8 +12,7 @@
  * What is exact: which of two ports is busier, the signs of slopes, hence every integer below; the
  * costs are the doubles of the instance, taken at their word. Seconds are rounded once, at the end.
  */
-#ifndef REDIST_ALGORITHMS_RING_NET_FLOW_H
-#define REDIST_ALGORITHMS_RING_NET_FLOW_H
+#pragma once
 
 #include "ring.h"
 
@@ -86,5 +85,3 @@ struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow);
 /* Of the z in an interval that is not empty, the one that moves the fewest items over the fewest
  * links: the sum of abs(F_x) is least; ties to the smaller z. Cost: O(n log(length)). */
 int64_t rd_net_flow_fewest_hops(const struct rd_net_flow *flow, struct rd_interval interval);
-
-#endif

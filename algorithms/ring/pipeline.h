@@ -1,8 +1,7 @@
 /* How long the items behind a link keep a chain of links busy: the priority of list scheduling on
  * a ring. The pipeline of a link is the max over m >= 0, while the next m links still have items,
  * of (an item's time over the m links before) + (items left) x (cost) of the m-th. */
-#ifndef REDIST_ALGORITHMS_RING_PIPELINE_H
-#define REDIST_ALGORITHMS_RING_PIPELINE_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -33,5 +32,3 @@ void rd_pipeline_clear(struct rd_pipeline *pipeline);
 
 /* The pipeline of a link that has items left. Cost: O(log count). */
 double rd_pipeline_at(const struct rd_pipeline *pipeline, size_t place);
-
-#endif

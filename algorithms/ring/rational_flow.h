@@ -1,6 +1,5 @@
 /* System 6 over the rationals, and what Theorem 4 says of rounding its solution. */
-#ifndef REDIST_ALGORITHMS_RING_RATIONAL_FLOW_H
-#define REDIST_ALGORITHMS_RING_RATIONAL_FLOW_H
+#pragma once
 
 #include "light.h"
 
@@ -23,5 +22,3 @@ struct rd_rational_optimum {
  * Source: Theorem 4 and Lemma 11. Cost: O(n) a step, some five steps as a rule, a hundred at most.
  */
 struct rd_rational_optimum rd_rational_flow(const struct rd_two_way *ring);
-
-#endif

@@ -2,8 +2,7 @@
  * one fact that makes every bound cheap. Host x gives away delta_x = load - target items; with
  * S_x = delta_0 + .. + delta_x, every balanced net flow over the edges is F_x = S_x - z with one
  * integer z: F_x > 0 items cross edge x (from x to x+1) forward, F_x < 0 are -F_x backward. */
-#ifndef REDIST_ALGORITHMS_RING_RING_H
-#define REDIST_ALGORITHMS_RING_RING_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -87,5 +86,3 @@ bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *the
 /* The hypothesis of the equal-link algorithms: all links cost the same.
  * Errors: RD_ERROR_REFUSED, naming a pair of links that differ. */
 bool rd_ring_accepts_equal(const struct rd_instance *instance, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* The best times that any schedule, or any protocol, can reach on the ring, with every h that
  * reaches them. */
-#ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_OPTIMUM_H
-#define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_OPTIMUM_H
+#pragma once
 
 #include "schedule.h"
 
@@ -31,5 +30,3 @@ int64_t rd_least_traffic_within(struct rd_shifts shifts, struct rd_shifts least_
  * Cost: O(n log(high - low)) for single-send, O(1) for multi-send. */
 int64_t rd_best_shift_within(const struct rd_ring_loads *ring, struct rd_shifts shifts,
                              bool multi_send);
-
-#endif

@@ -2,8 +2,7 @@
  * valid net schedule is Linear - h for one integer h: over edge i (from host i to host i+1) go
  * linear[i] - h items, clockwise if positive. Source of all: the ring load distribution paper, as
  * docs/ring_load_distribution.md repairs it. */
-#ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
-#define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_SCHEDULE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -59,5 +58,3 @@ struct rd_shifts rd_least_traffic_shifts(const struct rd_ring_loads *ring,
 /* The h of algorithm Traffic: 0 unless more than half of Linear's edges go one way; then the median
  * that is nearer. Cost: as above. */
 int64_t rd_traffic_shift(const struct rd_ring_loads *ring, struct rd_arena *scratch);
-
-#endif

@@ -8,8 +8,7 @@
  * 0, an h between 0 and it lets no host turn from red to green, since each lacks more, and only
  * makes chains of hosts that owe the other way longer; likewise below 0. So nothing between 0 and
  * the window is better. */
-#ifndef REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
-#define REDIST_ALGORITHMS_RING_LOAD_DISTRIBUTION_WINDOW_H
+#pragma once
 
 #include "schedule.h"
 
@@ -23,5 +22,3 @@ struct rd_shifts rd_deficit_window(const struct rd_ring_loads *ring, int64_t h);
  * Cost: O(n * width of the window) for single-send, O(n + width) for multi-send. */
 int64_t rd_window_search(const struct rd_ring_loads *ring, bool multi_send,
                          struct rd_arena *scratch);
-
-#endif

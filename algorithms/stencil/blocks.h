@@ -1,6 +1,5 @@
 /* Components of a ring of items, and the hosts that they are best put on. */
-#ifndef REDIST_ALGORITHMS_STENCIL_BLOCKS_H
-#define REDIST_ALGORITHMS_STENCIL_BLOCKS_H
+#pragma once
 
 #include "stencil.h"
 
@@ -16,5 +15,3 @@ void rd_stencil_blocks(const struct rd_stencil *stencil, uint32_t k, uint32_t ro
  * same array. Cost: an assignment, or a bottleneck assignment, of hosts to components. */
 void rd_stencil_map(const struct rd_stencil *stencil, const uint32_t *component, uint32_t *owner,
                     struct rd_arena *scratch);
-
-#endif

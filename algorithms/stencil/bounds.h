@@ -1,6 +1,5 @@
 /* A lower bound for targets of a stencil. */
-#ifndef REDIST_ALGORITHMS_STENCIL_BOUNDS_H
-#define REDIST_ALGORITHMS_STENCIL_BOUNDS_H
+#pragma once
 
 #include "stencil.h"
 
@@ -32,5 +31,3 @@ struct rd_stencil_shape {
  * Returns: its seconds. Cost: O(hosts items). */
 double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_arena *scratch,
                                  struct rd_stencil_shape *ret_shape);
-
-#endif

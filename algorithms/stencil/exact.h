@@ -1,6 +1,5 @@
 /* The best target of a stencil, where it can be found exactly. */
-#ifndef REDIST_ALGORITHMS_STENCIL_EXACT_H
-#define REDIST_ALGORITHMS_STENCIL_EXACT_H
+#pragma once
 
 #include "stencil.h"
 
@@ -29,5 +28,3 @@ struct rd_stencil_cost rd_stencil_ring_program(const struct rd_stencil *stencil,
 /* The cheaper of the two. In: as there. Fills owner [item_count]; scratch is rewound. */
 struct rd_stencil_cost rd_stencil_exact(const struct rd_stencil *stencil, uint32_t *owner,
                                         struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Good targets of a stencil by local search. */
-#ifndef REDIST_ALGORITHMS_STENCIL_LOCAL_SEARCH_H
-#define REDIST_ALGORITHMS_STENCIL_LOCAL_SEARCH_H
+#pragma once
 
 #include "stencil.h"
 
@@ -20,5 +19,3 @@ enum { RD_STENCIL_SEARCH_HOSTS = 512, RD_STENCIL_SEARCH_ITEMS = 65536 };
  * Cost: O(hosts + items swapped) a move. */
 struct rd_stencil_cost rd_stencil_search(const struct rd_stencil *stencil, int64_t moves,
                                          uint32_t *owner, struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* The plan of a target: redistribution, then iterations, phase after phase. */
-#ifndef REDIST_ALGORITHMS_STENCIL_PHASES_H
-#define REDIST_ALGORITHMS_STENCIL_PHASES_H
+#pragma once
 
 #include "stencil.h"
 
@@ -19,5 +18,3 @@
  * colourings. */
 bool rd_stencil_plan(const struct rd_stencil_target *target, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* Redistribution before a stencil: what a distribution of a ring of items costs. */
-#ifndef REDIST_ALGORITHMS_STENCIL_STENCIL_H
-#define REDIST_ALGORITHMS_STENCIL_STENCIL_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -102,5 +101,3 @@ static inline uint32_t rd_stencil_words(const uint32_t *owner, uint32_t item_cou
         ret_to[count++] = right;
     return count;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The bound of a switch and of a bus, over all relabellings. */
-#ifndef REDIST_ALGORITHMS_SWITCH_BOUNDS_H
-#define REDIST_ALGORITHMS_SWITCH_BOUNDS_H
+#pragma once
 
 #include "switch.h"
 
@@ -50,5 +49,3 @@ uint32_t *rd_switch_least_sum(uint32_t n, const double *time_s, struct rd_arena 
 struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double *time_s,
                                                         struct rd_arena *arena,
                                                         struct rd_arena *scratch);
-
-#endif

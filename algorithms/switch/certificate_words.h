@@ -1,6 +1,5 @@
 /* Certificates in words. */
-#ifndef REDIST_ALGORITHMS_SWITCH_CERTIFICATE_WORDS_H
-#define REDIST_ALGORITHMS_SWITCH_CERTIFICATE_WORDS_H
+#pragma once
 
 #include "switch.h"
 
@@ -14,5 +13,3 @@ const char *rd_certificate_words(const struct rd_switch *of,
  * that any of them could keep. */
 const char *rd_hall_words(const struct rd_instance *instance, const bool *is_host,
                           const bool *is_kind, struct rd_arena *arena);
-
-#endif

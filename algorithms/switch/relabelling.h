@@ -1,6 +1,5 @@
 /* The best relabellings, and what proves them. */
-#ifndef REDIST_ALGORITHMS_SWITCH_RELABELLING_H
-#define REDIST_ALGORITHMS_SWITCH_RELABELLING_H
+#pragma once
 
 #include "switch.h"
 
@@ -33,5 +32,3 @@ struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd
  * Source: the idea of COSTA's relabelling, with ties in a written order. */
 uint32_t *rd_switch_greedy_swaps(const struct rd_switch *of, struct rd_arena *arena,
                                  struct rd_arena *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* The plan of a redistribution behind a switch or on a bus, once every kind has a host: who sends
  * when. Which host gets which kind is the algorithms' matter. */
-#ifndef REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
-#define REDIST_ALGORITHMS_SWITCH_SCHEDULE_H
+#pragma once
 
 #include "transfers.h"
 
@@ -46,5 +45,3 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
 bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,
                                   struct rd_arena *scratch, struct rd_plan *ret_plan,
                                   struct rd_error *reterr);
-
-#endif

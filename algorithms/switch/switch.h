@@ -1,8 +1,7 @@
 /* What every switch algorithm starts from: how many items of each kind each host holds, and a place
  * for each kind. Hosts without a kind of their own keep an empty one, so that kinds are as many as
  * hosts, and a relabelling is a permutation. */
-#ifndef REDIST_ALGORITHMS_SWITCH_SWITCH_H
-#define REDIST_ALGORITHMS_SWITCH_SWITCH_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "algorithms/kernels/sparse_matching.h"
@@ -95,5 +94,3 @@ bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind
                         const struct rd_options *options, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,
                         struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* What moves between hosts once every kind has a host of its own. */
-#ifndef REDIST_ALGORITHMS_SWITCH_TRANSFERS_H
-#define REDIST_ALGORITHMS_SWITCH_TRANSFERS_H
+#pragma once
 
 #include "algorithms/kernels/maximum_weight_matching.h"
 #include "sim/base/error.h"
@@ -80,5 +79,3 @@ void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct
  * where that is r itself. O(P^2). */
 void rd_exchange_pairwise(const struct rd_transfers *transfers, struct rd_arena *arena,
                           struct rd_plan *plan);
-
-#endif

@@ -1,7 +1,6 @@
 /* All memory of a run comes from an arena and goes with it: there is no free to forget.
  * A function that allocates shows it by taking one. malloc and free are called in arena.c only. */
-#ifndef REDIST_BASE_ARENA_H
-#define REDIST_BASE_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -132,5 +131,3 @@ void rd_arena_leave_guard(struct rd_guard *guard, bool keep);
 /* A struct in the arena, with these members. */
 #define rd_make(arena, type, ...)                                                                  \
     ((type *)rd_arena_copy((arena), &(type){__VA_ARGS__}, 1, sizeof(type)))
-
-#endif

@@ -1,6 +1,5 @@
 /* Memory for libraries that do not notice, or do not say, that there is none. */
-#ifndef REDIST_BASE_CHECKED_MEMORY_H
-#define REDIST_BASE_CHECKED_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -8,5 +7,3 @@
  * ends (rd_out_of_memory). In: purpose ends the sentence "... bytes more were needed to". */
 void *rd_checked_malloc(size_t size, const char *purpose);
 void *rd_checked_realloc(void *memory, size_t size, const char *purpose);
-
-#endif

@@ -1,6 +1,5 @@
 /* The clock by which anything is timed. */
-#ifndef REDIST_BASE_CLOCK_H
-#define REDIST_BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -11,5 +10,3 @@ static inline double rd_now_s(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Two kinds of wrong. A mistake in the input travels up as false and an rd_error that names the
  * place, what was found and what is accepted. A broken invariant is ours: rd_assert stops the
  * program at once, in every build. */
-#ifndef REDIST_BASE_ERROR_H
-#define REDIST_BASE_ERROR_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -74,5 +73,3 @@ int rd_error_exit_status(enum rd_error_code code);
 _Noreturn void rd_out_of_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line);
-
-#endif

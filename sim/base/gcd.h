@@ -1,6 +1,5 @@
 /* The greatest common divisor and the least common multiple of two whole numbers. */
-#ifndef REDIST_BASE_GCD_H
-#define REDIST_BASE_GCD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ static inline int64_t rd_lcm(int64_t a, int64_t b, int64_t most)
     int64_t factor = b / rd_gcd(a, b);
     return a > most / factor ? most : a * factor;
 }
-
-#endif

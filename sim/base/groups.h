@@ -1,6 +1,5 @@
 /* What belongs to which group, for groups with numbers: lists in one array. */
-#ifndef REDIST_BASE_GROUPS_H
-#define REDIST_BASE_GROUPS_H
+#pragma once
 
 #include "arena.h"
 
@@ -19,5 +18,3 @@ struct rd_groups {
  * Cost: O(count + group_count). */
 struct rd_groups rd_group(const uint32_t *group_of, size_t count, size_t group_count,
                           struct rd_arena *arena);
-
-#endif

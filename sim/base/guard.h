@@ -1,8 +1,7 @@
 /* What stands between a program that links the library and the end of the process: while a guard
  * runs, memory that is refused and a broken invariant end the call instead, and all memory that
  * the call took is given back, also that of arenas which nobody closed on the way out. */
-#ifndef REDIST_BASE_GUARD_H
-#define REDIST_BASE_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ struct rd_guard *rd_guard_current(void);
 /* Ends the guarded call of this thread, if there is one; else returns. In: as for printf. */
 void rd_guard_stop(enum rd_guard_end end, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

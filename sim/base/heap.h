@@ -1,6 +1,5 @@
 /* Binary heaps: a template, since what is compared and moved differs from heap to heap. */
-#ifndef REDIST_BASE_HEAP_H
-#define REDIST_BASE_HEAP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@
 
 /* A `put` for heaps that nobody looks into. */
 #define RD_HEAP_PUT(of, place, item) ((of)->heap[place] = (item))
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers: the least and the greatest of them, the first that will do, and in order. */
-#ifndef REDIST_BASE_INTEGERS_H
-#define REDIST_BASE_INTEGERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ static inline int64_t rd_greatest(int64_t a, int64_t b)
 /* Sorts, the least first, or the greatest. Cost: O(count log count). */
 void rd_sort_rising(int64_t *value, size_t count);
 void rd_sort_falling(int64_t *value, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running means with their confidence, and quantiles. */
-#ifndef REDIST_BASE_MEAN_H
-#define REDIST_BASE_MEAN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void rd_sort_numbers(double *number, size_t count);
 /* The quantile of sorted numbers at a share from 0 to 1, linear between them: 0.5 is the median.
  * In: count > 0. */
 double rd_quantile(const double *sorted, size_t count, double share);
-
-#endif

@@ -1,6 +1,5 @@
 /* Names, numbered and found again: a hashed index. */
-#ifndef REDIST_BASE_NAMES_H
-#define REDIST_BASE_NAMES_H
+#pragma once
 
 #include "arena.h"
 
@@ -25,5 +24,3 @@ bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *na
 
 /* The number of a name, or RD_NO_NAME. O(1). */
 uint32_t rd_names_find(const struct rd_names *names, const char *name);
-
-#endif

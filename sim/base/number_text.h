@@ -1,7 +1,6 @@
 /* Numbers as text, the same whatever the locale of the process: a point, no grouping, no
  * hexadecimal form, neither nan nor infinity. */
-#ifndef REDIST_BASE_NUMBER_TEXT_H
-#define REDIST_BASE_NUMBER_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ bool rd_number_parse(const char *text, size_t length, double *ret_value);
  * be. Returns: false, *ret_value untouched, for anything else. */
 bool rd_integer_parse(const char *text, size_t length, int64_t low, int64_t high,
                       int64_t *ret_value);
-
-#endif

@@ -1,7 +1,6 @@
 /* Seeded random numbers, the same on every machine: xoshiro256** started by splitmix64
  * (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021). */
-#ifndef REDIST_BASE_RNG_H
-#define REDIST_BASE_RNG_H
+#pragma once
 
 #include "arena.h"
 
@@ -33,5 +32,3 @@ double rd_rng_unit(struct rd_rng *rng);
 /* Normal with mean 0 and deviation 1 (Marsaglia's polar method). Libraries may differ in its last
  * bit: round what has to be the same everywhere. */
 double rd_rng_normal(struct rd_rng *rng);
-
-#endif

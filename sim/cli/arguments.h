@@ -1,7 +1,6 @@
 /* Arguments that several commands read in the same way. A mistake in them ends the program
  * with a message and the status for wrong usage: that is argp's way. */
-#ifndef REDIST_CLI_ARGUMENTS_H
-#define REDIST_CLI_ARGUMENTS_H
+#pragma once
 
 #include "sim/run/run_context.h"
 
@@ -104,5 +103,3 @@ void rd_need_argument(struct argp_state *state, const char *argument, const char
 /* A whole number within bounds; `option` as the user writes it. */
 int64_t rd_take_integer(struct argp_state *state, const char *option, const char *text, int64_t low,
                         int64_t high);
-
-#endif

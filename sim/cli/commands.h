@@ -1,6 +1,5 @@
 /* The commands of the program: one file cmd_<name>.c and one line of the list each. */
-#ifndef REDIST_CLI_COMMANDS_H
-#define REDIST_CLI_COMMANDS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -46,5 +45,3 @@ void rd_print_version(FILE *out);
 
 #define RD_DECLARE_COMMAND(name, ...) int rd_cmd_##name(int argc, char **argv);
 RD_COMMANDS(RD_DECLARE_COMMAND)
-
-#endif

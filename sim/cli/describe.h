@@ -1,6 +1,5 @@
 /* A scenario in words. */
-#ifndef REDIST_CLI_DESCRIBE_H
-#define REDIST_CLI_DESCRIBE_H
+#pragma once
 
 #include "sim/run/run_context.h"
 
@@ -12,5 +11,3 @@ enum { RD_DESCRIBED_AT = 11 };
 /* Writes what a scenario means, a line a thing: platform, hosts, links, loads, goal.
  * Cost: O(links + hosts * kinds). */
 void rd_describe_run_context(FILE *out, const struct rd_run_context *context);
-
-#endif

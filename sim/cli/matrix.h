@@ -1,7 +1,6 @@
 /* Which networks, ports, costs and goals have an algorithm: the table, found by asking the registry
  * about small standard instances of each cell. */
-#ifndef REDIST_CLI_MATRIX_H
-#define REDIST_CLI_MATRIX_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/report/sheet.h"
@@ -16,5 +15,3 @@ struct rd_sheet rd_matrix_sheet(struct rd_arena *arena);
 
 /* What stands above it in a page of Markdown, docs/matrix.md. */
 extern const char rd_matrix_page_head[];
-
-#endif

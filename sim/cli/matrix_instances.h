@@ -1,7 +1,6 @@
 /* The standard instances of a cell of the table: small, and of every kind that an algorithm may ask
  * for. */
-#ifndef REDIST_CLI_MATRIX_INSTANCES_H
-#define REDIST_CLI_MATRIX_INSTANCES_H
+#pragma once
 
 #include "sim/model/instance.h"
 
@@ -25,5 +24,3 @@ enum { RD_MATRIX_VARIANTS = 64 };
  * same as another one. The instance passes rd_instance_check; it is from the arena. */
 bool rd_matrix_instance(const struct rd_matrix_cell *cell, uint32_t variant, struct rd_arena *arena,
                         struct rd_instance *ret_instance);
-
-#endif

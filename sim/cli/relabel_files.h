@@ -1,6 +1,5 @@
 /* What redist relabel writes besides its table. */
-#ifndef REDIST_CLI_RELABEL_FILES_H
-#define REDIST_CLI_RELABEL_FILES_H
+#pragma once
 
 #include "sim/relabel/timetable.h"
 
@@ -25,5 +24,3 @@ bool rd_relabel_write_certificate(FILE *out, const void *context, struct rd_erro
  * Errors: RD_ERROR_USAGE where hosts have several ports or items several holders; RD_ERROR_FILE. */
 bool rd_relabel_write_scenario(const struct rd_relabel_files *files, const char *path,
                                struct rd_error *reterr);
-
-#endif

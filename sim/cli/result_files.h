@@ -1,6 +1,5 @@
 /* Files that a run leaves: one a row, whole or not there. */
-#ifndef REDIST_CLI_RESULT_FILES_H
-#define REDIST_CLI_RESULT_FILES_H
+#pragma once
 
 #include "sim/run/run_context.h"
 
@@ -22,5 +21,3 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
  * Errors: RD_ERROR_FILE. */
 bool rd_write_named_texts(const char *folder, const struct rd_named_text *file, size_t count,
                           struct rd_error *reterr);
-
-#endif

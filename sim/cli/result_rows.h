@@ -1,6 +1,5 @@
 /* All runs of a run context, one after the other, to the exit status. */
-#ifndef REDIST_CLI_RESULT_ROWS_H
-#define REDIST_CLI_RESULT_ROWS_H
+#pragma once
 
 #include "sim/run/execute.h"
 
@@ -24,5 +23,3 @@ struct rd_result_rows_settings {
  *     has been printed on standard error. */
 int rd_result_rows_run(struct rd_run_context *context,
                        const struct rd_result_rows_settings *settings);
-
-#endif

@@ -1,6 +1,5 @@
 /* Hosts in CSV text: by name, else by number. */
-#ifndef REDIST_CSV_CSV_HOSTS_H
-#define REDIST_CSV_CSV_HOSTS_H
+#pragma once
 
 #include "csv_text.h"
 
@@ -39,5 +38,3 @@ const char *rd_csv_host_mark(const char *name);
 /* Writes a host by its name, or by its number where it has none; nothing for RD_NO_HOST.
  * Returns: false if writing failed. */
 bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t host);
-
-#endif

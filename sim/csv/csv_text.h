@@ -2,8 +2,7 @@
  * and trace_csv share, with the messages that they have in common. Lines end in LF or CRLF; a field
  * may stand in quotes, which are doubled inside it; lines that start with # are comments, empty
  * lines are skipped. */
-#ifndef REDIST_CSV_CSV_TEXT_H
-#define REDIST_CSV_CSV_TEXT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -110,5 +109,3 @@ bool rd_csv_write_field(FILE *out, const char *text);
 
 /* The same, with a mark before the text that needs no quotes. */
 bool rd_csv_write_marked(FILE *out, const char *mark, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* The columns that the rows of plans and of traces have in common: from, to, kind, items, and the
  * block of a packet. */
-#ifndef REDIST_CSV_CSV_TRANSFER_H
-#define REDIST_CSV_CSV_TRANSFER_H
+#pragma once
 
 #include "csv_hosts.h"
 #include "csv_text.h"
@@ -55,5 +54,3 @@ bool rd_csv_write_transfer(FILE *out, const struct rd_instance *instance, uint32
 
 /* Writes `,0-3` where there is a block, and ends the line. Returns: false if writing failed. */
 bool rd_csv_write_row_end(FILE *out, const struct rd_dimension_range *block);
-
-#endif

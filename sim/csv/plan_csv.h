@@ -1,7 +1,6 @@
 /* Plans as CSV text: header round,from,to,kind,items,messages (packets: ,block); before it comment
  * lines `# timing: self-timed|lock-step|free`, `# step_s: 1`, `# rounds: 3`. */
-#ifndef REDIST_CSV_PLAN_CSV_H
-#define REDIST_CSV_PLAN_CSV_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -18,5 +17,3 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
 bool rd_plan_read_csv(const char *path, const char *text, size_t size,
                       const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_plan *ret_plan, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* Traces as CSV text: header start_s,end_s,from,to,kind,items (packets: ,block). Times with 17
  * significant digits; a computation has `to` empty. */
-#ifndef REDIST_CSV_TRACE_CSV_H
-#define REDIST_CSV_TRACE_CSV_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/trace.h"
@@ -26,5 +25,3 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
  * Errors: RD_ERROR_INPUT with `path` and the line: neither. */
 bool rd_csv_tell_schedule(const char *path, const char *text, size_t size, bool *ret_is_trace,
                           struct rd_error *reterr);
-
-#endif

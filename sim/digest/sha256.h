@@ -1,7 +1,6 @@
 /* SHA-256 (FIPS 180-4) by nettle: what names a content, so that the same runs are known by the same
  * words on every machine. */
-#ifndef REDIST_DIGEST_SHA256_H
-#define REDIST_DIGEST_SHA256_H
+#pragma once
 
 #include <nettle/sha2.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void rd_sha256_end(struct rd_sha256 *sha256, unsigned char digest[RD_SHA256_BYTE
 
 /* Ends it likewise, in 64 hexadecimal digits. Returns: text. */
 const char *rd_sha256_end_text(struct rd_sha256 *sha256, char text[RD_SHA256_TEXT_SIZE]);
-
-#endif

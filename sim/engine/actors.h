@@ -1,7 +1,6 @@
 /* What actors do: the steps that all kinds of them share, and the three that play a plan in order.
  * Actors have small stacks: nothing here prints or formats. */
-#ifndef REDIST_ENGINE_ACTORS_H
-#define REDIST_ENGINE_ACTORS_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -85,5 +84,3 @@ _Noreturn void rd_replay_break(struct rd_replay_state *replay, struct rd_failure
 /* Stops the run because the network dropped a message of a transfer. */
 _Noreturn void rd_replay_break_at_transfer(struct rd_replay_state *replay,
                                            const struct rd_transfer *transfer);
-
-#endif

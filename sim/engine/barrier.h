@@ -1,6 +1,5 @@
 /* Lock-step: the barrier between one round and the next. */
-#ifndef REDIST_ENGINE_BARRIER_H
-#define REDIST_ENGINE_BARRIER_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -17,5 +16,3 @@ void rd_pass_gate(struct rd_replay_state *replay, size_t transfer);
 
 /* A transfer of the open round has ended. */
 void rd_end_in_round(struct rd_replay_state *replay);
-
-#endif

@@ -1,6 +1,5 @@
 /* A job in a process of its own: forked, limited, listened to, and ended. */
-#ifndef REDIST_ENGINE_CHILD_PROCESS_H
-#define REDIST_ENGINE_CHILD_PROCESS_H
+#pragma once
 
 #include "sim/base/error.h"
 
@@ -71,5 +70,3 @@ bool rd_child_lacked_memory(const struct rd_child_output *words);
 bool rd_fail_of_child(struct rd_error *reterr, enum rd_error_code code, const char *path,
                       const char *what, int status, size_t limit_bytes,
                       const struct rd_child_output *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the loaded platform says of links and hosts, read through SimGrid's own routes. */
-#ifndef REDIST_ENGINE_COSTS_H
-#define REDIST_ENGINE_COSTS_H
+#pragma once
 
 #include "protocol.h"
 
@@ -10,5 +9,3 @@ void rd_serve_costs(struct rd_costs_request *request);
 /* The error of such a process that SimGrid ended while it looked for a route.
  * Returns: true if that was why; *reterr then names the two hosts. */
 bool rd_fail_of_route(const struct rd_costs_request *request, struct rd_error *reterr);
-
-#endif

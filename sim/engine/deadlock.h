@@ -1,6 +1,5 @@
 /* A run that stopped before its end: who waits for whom. */
-#ifndef REDIST_ENGINE_DEADLOCK_H
-#define REDIST_ENGINE_DEADLOCK_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -8,5 +7,3 @@
  * Errors: RD_ERROR_RUN: the cycle of transfers that wait for each other, from the first that has
  * not ended; or the transfer that never ends. Cost: O(actors); O(transfers) if not. */
 bool rd_check_finished(struct rd_replay_state *replay, struct rd_error *reterr);
-
-#endif

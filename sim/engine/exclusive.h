@@ -1,11 +1,8 @@
 /* Which hosts of a loaded platform are joined by links of their own. */
-#ifndef REDIST_ENGINE_EXCLUSIVE_H
-#define REDIST_ENGINE_EXCLUSIVE_H
+#pragma once
 
 #include "protocol.h"
 
 /* Serves a request for edges, in a process of its own: leaves what was found, or the error, in the
  * request. Cost: O(hosts^2) routes. */
 void rd_serve_edges(struct rd_costs_request *request);
-
-#endif

@@ -1,6 +1,5 @@
 /* Free order: everything is posted as soon as it is there, and the network arbitrates. */
-#ifndef REDIST_ENGINE_FREE_ORDER_H
-#define REDIST_ENGINE_FREE_ORDER_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -14,5 +13,3 @@ bool rd_prepare_free_order(struct rd_replay_state *replay, struct rd_error *rete
  * before any is sent. */
 void rd_run_post_queue(struct rd_actor *actor);
 void rd_run_expect_queue(struct rd_actor *actor);
-
-#endif

@@ -1,7 +1,6 @@
 /* SimGrid's hosts, in the order of the topology (its own list is alphabetical), and its mailboxes.
  */
-#ifndef REDIST_ENGINE_HOSTS_H
-#define REDIST_ENGINE_HOSTS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -21,5 +20,3 @@ bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *are
  * actor waits for. Empty unless a run was broken off. Returns: them [count]; valid until the next
  * call. Cost: O(those that are new). */
 const sg_mailbox_t *rd_mailboxes(uint32_t count);
-
-#endif

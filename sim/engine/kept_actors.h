@@ -1,7 +1,6 @@
 /* Actors of SimGrid that outlive a run and play the next one: where many small runs follow each
  * other in one process, to create and to end them takes longer than what they do. */
-#ifndef REDIST_ENGINE_KEPT_ACTORS_H
-#define REDIST_ENGINE_KEPT_ACTORS_H
+#pragma once
 
 #include "actors.h"
 
@@ -12,5 +11,3 @@ void rd_kept_actor_play(struct rd_actor *receiver);
 /* Plays until nothing happens any more, as simgrid_run does, which would end kept actors as if they
  * were stuck. Where there are any, the clock stands at 0 afterwards. */
 void rd_actors_run(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* A request in shared memory with all that it points to: measured, then written. */
-#ifndef REDIST_ENGINE_LAYOUT_H
-#define REDIST_ENGINE_LAYOUT_H
+#pragma once
 
 #include "protocol.h"
 
@@ -37,5 +36,3 @@ void rd_layout_copy_topology(struct rd_layout *layout, struct rd_topology *place
 
 /* Lets a pointer of the request point to a part of itself. */
 void rd_layout_point(struct rd_layout *layout, void *place, const void *part);
-
-#endif

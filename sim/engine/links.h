@@ -1,6 +1,5 @@
 /* Platforms that are the same but for what their links cost. */
-#ifndef REDIST_ENGINE_LINKS_H
-#define REDIST_ENGINE_LINKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ bool rd_links_lead_to(const char *loaded, const char *wanted);
 /* Sets the bandwidth and the latency of every link that a text names so. In: a text to which the
  * loaded platform leads. */
 void rd_links_set(const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pipelined packets: each is played hop by hop, and held only where it goes. */
-#ifndef REDIST_ENGINE_PACKETS_H
-#define REDIST_ENGINE_PACKETS_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -9,5 +8,3 @@
  *     sends or accepts two packets in a round, by transfer.
  * Cost: O(dimensions that packets cross). */
 bool rd_unfold_packets(struct rd_replay_state *replay, struct rd_error *reterr);
-
-#endif

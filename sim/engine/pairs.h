@@ -1,7 +1,6 @@
 /* One actor of SimGrid that sends and receives, for a host of one port or for one of its links in
  * and out, where it can wait for both. */
-#ifndef REDIST_ENGINE_PAIRS_H
-#define REDIST_ENGINE_PAIRS_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -13,5 +12,3 @@ bool rd_may_pair(const struct rd_replay_state *replay);
 
 /* The code of an actor that plays a pair. In: two struct rd_actor, first what receives. */
 void rd_run_pair(struct rd_actor *receiver);
-
-#endif

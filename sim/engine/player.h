@@ -1,6 +1,5 @@
 /* The player: stock actors that play any plan on the loaded platform. */
-#ifndef REDIST_ENGINE_PLAYER_H
-#define REDIST_ENGINE_PLAYER_H
+#pragma once
 
 #include "protocol.h"
 
@@ -10,5 +9,3 @@ void rd_serve_simulation(struct rd_simulate_request *request);
 
 /* The error of a run that an actor stopped. Returns: false, always. */
 bool rd_fail_of_player(struct rd_simulate_request *request, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* How finely SimGrid has to tell dates apart. */
-#ifndef REDIST_ENGINE_PRECISION_H
-#define REDIST_ENGINE_PRECISION_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -19,5 +18,3 @@
  * makespan for up to thousands of hosts.
  * In: a prepared stage whose request asks for exact dates. Cost: O(transfers). */
 double rd_precision_s(const struct rd_replay_state *replay);
-
-#endif

@@ -1,6 +1,5 @@
 /* From a plan's transfers to what actors walk along. */
-#ifndef REDIST_ENGINE_PREPARE_H
-#define REDIST_ENGINE_PREPARE_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -10,5 +9,3 @@
  * Errors: RD_ERROR_RUN, by transfer. RD_ERROR_REFUSED for messages whose bytes SimGrid cannot
  * count. Cost: O(transfers + links + hosts * kinds). */
 bool rd_prepare_replay(struct rd_replay_state *replay, struct rd_error *reterr);
-
-#endif

@@ -2,8 +2,7 @@
  * shared memory; over the socket go its size and, back, an error or none. Everything that a
  * request gives or gets by pointer lies behind it, and it knows where its pointers are: whoever
  * maps it sets them right (rd_request_arrive). */
-#ifndef REDIST_ENGINE_PROTOCOL_H
-#define REDIST_ENGINE_PROTOCOL_H
+#pragma once
 
 #include "engine.h"
 #include "shared.h"
@@ -130,5 +129,3 @@ struct rd_reply {
 
 /* A request has come to a process that mapped it elsewhere: its pointers mean something there. */
 void rd_request_arrive(struct rd_request *request);
-
-#endif

@@ -1,6 +1,5 @@
 /* What differs between the releases of SimGrid, 3.32 to 4.1, and what some of them get wrong. */
-#ifndef REDIST_ENGINE_RELEASES_H
-#define REDIST_ENGINE_RELEASES_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -44,5 +43,3 @@ void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct 
  * the first zone), and O(size) if that is a cluster. */
 const char *rd_enclose_cluster(const char *text, size_t size, struct rd_arena *arena,
                                size_t *ret_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the actors of one run have in common. One actor runs at a time, and only gives way inside a
  * call of SimGrid: what lies between two such calls needs no lock. */
-#ifndef REDIST_ENGINE_REPLAY_STATE_H
-#define REDIST_ENGINE_REPLAY_STATE_H
+#pragma once
 
 #include "protocol.h"
 
@@ -180,5 +179,3 @@ static inline struct rd_active_link *rd_active_link_between(const struct rd_repl
     uint64_t link = rd_link_between(&replay->instance->topology, from, to);
     return &replay->active_link[replay->active_link_number[link] - 1];
 }
-
-#endif

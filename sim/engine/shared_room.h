@@ -1,6 +1,5 @@
 /* Shared links of a plan that keeps to them: their room, given out in the order of the plan. */
-#ifndef REDIST_ENGINE_SHARED_ROOM_H
-#define REDIST_ENGINE_SHARED_ROOM_H
+#pragma once
 
 #include "replay_state.h"
 
@@ -13,5 +12,3 @@ bool rd_has_shared_room(const struct rd_replay_state *replay, uint32_t transfer)
 
 /* A transfer has ended: gives its room to those that are next, and wakes their senders. */
 void rd_leave_shared_room(struct rd_replay_state *replay, const struct rd_transfer *transfer);
-
-#endif

@@ -6,8 +6,7 @@
  * more than the most that each sender can put on it, added up over senders; nor for more than the
  * same over receivers; nor, where all pairs have one host in common, for more than what that host
  * sends and receives. Where the least of these fits, no message is ever slowed. */
-#ifndef REDIST_ENGINE_SHARING_H
-#define REDIST_ENGINE_SHARING_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -60,5 +59,3 @@ uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link);
  * link is shared. O(links). */
 double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *host_name,
                            char *text, size_t size, bool *ret_both_ways);
-
-#endif

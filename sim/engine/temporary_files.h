@@ -1,6 +1,5 @@
 /* Files that are on disk for a moment only, because SimGrid reads them by name. */
-#ifndef REDIST_ENGINE_TEMPORARY_FILES_H
-#define REDIST_ENGINE_TEMPORARY_FILES_H
+#pragma once
 
 #include "sim/base/error.h"
 #include "sim/base/named_text.h"
@@ -30,5 +29,3 @@ void rd_temporary_files_clean_up(void);
  * made they make theirs as this process would, and say why not. */
 void rd_temporary_files_shelter(void);
 void rd_temporary_files_unshelter(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* A network measured: what a message costs between every two processes, by ping-pongs. */
-#ifndef REDIST_EXECUTE_CALIBRATION_H
-#define REDIST_EXECUTE_CALIBRATION_H
+#pragma once
 
 #include "execution.h"
 
@@ -50,5 +49,3 @@ bool rd_calibrate(const struct rd_calibration_settings *settings, struct rd_aren
  * explains all pairs, else a Full zone with a link for each direction. */
 void rd_calibration_write(FILE *out, const struct rd_calibration_settings *settings,
                           const struct rd_calibration *calibration);
-
-#endif

@@ -1,6 +1,5 @@
 /* A plan that real processes execute: items with bytes, sent by MPI. */
-#ifndef REDIST_EXECUTE_EXECUTION_H
-#define REDIST_EXECUTE_EXECUTION_H
+#pragma once
 
 #include "reports.h"
 
@@ -53,5 +52,3 @@ bool rd_execution_run(const struct rd_execution_settings *settings,
                       const int64_t *final, const char *baseline, struct rd_arena *arena,
                       struct rd_arena *scratch, struct rd_reports *ret_reports,
                       struct rd_error *reterr);
-
-#endif

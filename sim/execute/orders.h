@@ -1,6 +1,5 @@
 /* What redist-mpi reads: who holds what, and who sends what to whom, as text. */
-#ifndef REDIST_EXECUTE_ORDERS_H
-#define REDIST_EXECUTE_ORDERS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -33,5 +32,3 @@ void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
  * O(transfers + hosts * kinds). */
 const char *rd_orders_text(const struct rd_instance *instance, const struct rd_plan *plan,
                            uint64_t padding_bytes, struct rd_arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the processes of redist-mpi wrote: when each message was under way, and which items hosts
  * hold at the end. */
-#ifndef REDIST_EXECUTE_REPORTS_H
-#define REDIST_EXECUTE_REPORTS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -24,5 +23,3 @@ bool rd_reports_read(const char *folder, const struct rd_instance *instance,
                      const struct rd_plan *plan, const int64_t *final, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_reports *ret_reports,
                      struct rd_error *reterr);
-
-#endif

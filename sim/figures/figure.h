@@ -1,8 +1,7 @@
 /* A figure or table of a paper: data, a picture, and a verdict on every value that can be judged.
  * Most are data, in scenarios/figures: a sweep, a table of verdicts, a gnuplot file; figures.c
  * names them. The others are a file each, and a gnuplot file. */
-#ifndef REDIST_FIGURES_FIGURE_H
-#define REDIST_FIGURES_FIGURE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -68,5 +67,3 @@ void rd_figure_columns(struct rd_figure_data *data, const char *const *column, s
 /* Appends a row of printed cells, separated by tabs in the format: as many as there are columns. */
 void rd_figure_row(struct rd_figure_data *data, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

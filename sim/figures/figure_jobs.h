@@ -1,6 +1,5 @@
 /* Figures made one beside the other, each in a process of its own. */
-#ifndef REDIST_FIGURES_FIGURE_JOBS_H
-#define REDIST_FIGURES_FIGURE_JOBS_H
+#pragma once
 
 #include "sim/base/error.h"
 #include "figure.h"
@@ -29,5 +28,3 @@ bool rd_figure_jobs_run(const struct rd_figure *const *figure, size_t count,
                         const struct rd_figure_settings *settings, const char *folder,
                         unsigned job_count, struct rd_arena *arena,
                         const struct rd_figure_outcome **ret_outcome, struct rd_error *reterr);
-
-#endif

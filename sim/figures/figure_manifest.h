@@ -1,6 +1,5 @@
 /* What a folder of figures was made with, and what is in it. */
-#ifndef REDIST_FIGURES_FIGURE_MANIFEST_H
-#define REDIST_FIGURES_FIGURE_MANIFEST_H
+#pragma once
 
 #include "figure_jobs.h"
 
@@ -12,5 +11,3 @@ bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
                               const struct rd_figure *const *figure,
                               const struct rd_figure_outcome *outcome, size_t count,
                               struct rd_arena *arena, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* A platform loaded in SimGrid, on which a figure plays a sample of its plans: what is drawn from
  * the referee's clock is held against SimGrid's. */
-#ifndef REDIST_FIGURES_FIGURE_SIMULATOR_H
-#define REDIST_FIGURES_FIGURE_SIMULATOR_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -32,5 +31,3 @@ void rd_figure_simulator_close(struct rd_figure_simulator *simulator);
 bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_instance *instance,
                               const struct rd_plan *plan, double planned_s, bool columns_in_order,
                               struct rd_arena *arena, struct rd_error *reterr);
-
-#endif

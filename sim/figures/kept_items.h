@@ -1,8 +1,7 @@
 /* How likely is it that every host keeps something? P hosts hold D items each, P components have D
  * items each, and all ways to deal them are as likely. Only if some host keeps nothing of its own
  * component does the canonical relabelling take all D steps: with probability p(P, D). */
-#ifndef REDIST_FIGURES_KEPT_ITEMS_H
-#define REDIST_FIGURES_KEPT_ITEMS_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -30,5 +29,3 @@ struct rd_kept_items rd_kept_items(uint32_t host_count, uint32_t items, struct r
 
 /* What the paper prints: 1 - p if hosts kept their items independently of each other. */
 double rd_kept_items_printed(uint32_t host_count, uint32_t items);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a figure asks of an algorithm: its plan for an instance, judged. */
-#ifndef REDIST_FIGURES_PLANNING_H
-#define REDIST_FIGURES_PLANNING_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
@@ -15,5 +14,3 @@
 bool rd_figure_plan(const char *algorithm, const struct rd_instance *instance,
                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                     struct rd_verdict *ret_verdict, struct rd_error *reterr);
-
-#endif

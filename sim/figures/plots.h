@@ -1,7 +1,6 @@
 /* The gnuplot files, tables of verdicts and scenarios of scenarios/figures, built into the program
  * (see meson.build). */
-#ifndef REDIST_FIGURES_PLOTS_H
-#define REDIST_FIGURES_PLOTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ extern const size_t rd_figure_verdict_table_count;
 const char *rd_figure_plot(const char *stem);
 const char *rd_figure_verdicts(const char *stem);
 const char *rd_figure_scenario(const char *stem);
-
-#endif

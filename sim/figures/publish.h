@@ -1,6 +1,5 @@
 /* A figure's files: data, pictures, verdicts. */
-#ifndef REDIST_FIGURES_PUBLISH_H
-#define REDIST_FIGURES_PUBLISH_H
+#pragma once
 
 #include "figure.h"
 
@@ -16,5 +15,3 @@ bool rd_figure_publish(const struct rd_figure *figure, const struct rd_figure_da
 /* Prints the verdicts as a table with a summary. Returns: false if writing failed. */
 bool rd_figure_print_verdicts(FILE *out, const struct rd_figure *figure,
                               const struct rd_figure_data *data);
-
-#endif

@@ -1,7 +1,6 @@
 /* An iterative application, as the ring redistribution paper has in mind: columns spread over a
  * ring of hosts whose speed changes as they go, and the question when moving columns pays. */
-#ifndef REDIST_FIGURES_RING_APPLICATION_H
-#define REDIST_FIGURES_RING_APPLICATION_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "sim/base/arena.h"
@@ -67,5 +66,3 @@ bool rd_redistribution_plan(const struct rd_instance *instance, enum rd_ring_kin
                             struct rd_arena *arena, struct rd_arena *scratch,
                             struct rd_plan *ret_plan, double *ret_s, bool *ret_refused,
                             struct rd_error *reterr);
-
-#endif

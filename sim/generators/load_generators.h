@@ -1,7 +1,6 @@
 /* Generators of loads, by name: what <loads generator="..."> takes. One line of the table in
  * load_generators.c is one generator. */
-#ifndef REDIST_GENERATORS_LOAD_GENERATORS_H
-#define REDIST_GENERATORS_LOAD_GENERATORS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -40,5 +39,3 @@ bool rd_loads_generate(const struct rd_load_generator *generator,
 
 /* The generator of a name, or NULL. */
 const struct rd_load_generator *rd_load_generator_named(const char *name);
-
-#endif

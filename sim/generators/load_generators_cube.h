@@ -1,7 +1,6 @@
 /* The instances of the hypercube paper, for hypercubes and shuffle-exchanges of p = 2^d hosts: the
  * lines that they add to the table of load_generators.c. */
-#ifndef REDIST_GENERATORS_LOAD_GENERATORS_CUBE_H
-#define REDIST_GENERATORS_LOAD_GENERATORS_CUBE_H
+#pragma once
 
 #include "load_generators.h"
 
@@ -20,5 +19,3 @@ extern const struct rd_load_generator rd_random_multi_loads;
 /* Is Im sum_k v_k e^{2 pi i k/d} above 0, v_k the bits of the host? Shuffling turns the sum by 1/d
  * of a circle, so that few shuffles cross the line. O(d). */
 bool rd_in_half_plane(uint32_t host, uint32_t dimension_count);
-
-#endif

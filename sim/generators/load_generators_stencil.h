@@ -1,7 +1,6 @@
 /* Rings of items for the stencil: item d of the ring is kind d, and its owner holds 1 of it. The
  * lines that they add to the table of load_generators.c. */
-#ifndef REDIST_GENERATORS_LOAD_GENERATORS_STENCIL_H
-#define REDIST_GENERATORS_LOAD_GENERATORS_STENCIL_H
+#pragma once
 
 #include "load_generators.h"
 
@@ -9,5 +8,3 @@
 extern const struct rd_load_generator rd_owners_loads;
 extern const struct rd_load_generator rd_astray_loads;
 extern const struct rd_load_generator rd_three_partition_loads;
-
-#endif

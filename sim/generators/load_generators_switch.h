@@ -1,8 +1,7 @@
 /* Loads for the switch: components of items (kinds) spread over hosts. The lines that they add to
  * the table of load_generators.c. Kinds are components, numbered from 0; hosts and components may
  * be empty. */
-#ifndef REDIST_GENERATORS_LOAD_GENERATORS_SWITCH_H
-#define REDIST_GENERATORS_LOAD_GENERATORS_SWITCH_H
+#pragma once
 
 #include "load_generators.h"
 
@@ -18,5 +17,3 @@ extern const struct rd_load_generator rd_scattered_matrix_loads;
 /* Gives a draft so many kinds, and loads of zeros.
  * Errors: RD_ERROR_INPUT above RD_LOAD_ENTRY_LIMIT entries, or without kinds. */
 bool rd_load_table(struct rd_load_draft *draft, uint64_t kind_count, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* The best plan of a problem, of one algorithm or of all that accept it, and what proves it. */
-#ifndef REDIST_LIBRARY_BEST_PLAN_H
-#define REDIST_LIBRARY_BEST_PLAN_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "problem.h"
@@ -41,5 +40,3 @@ bool rd_reaches(double makespan_s, double lower_s);
 bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_algorithm *algorithm,
                        const struct rd_options *options, const struct rd_known_bound *known,
                        struct rd_call *call, struct rd_best_plan *ret_best);
-
-#endif

@@ -1,6 +1,5 @@
 /* One call of the public interface: its memory, its guard, its error. */
-#ifndef REDIST_LIBRARY_CALL_H
-#define REDIST_LIBRARY_CALL_H
+#pragma once
 
 #include "include/redist/redist.h"
 #include "sim/base/arena.h"
@@ -36,5 +35,3 @@ bool rd_call_fail(struct rd_call_error *ret_error, enum rd_call_code code, const
 
 /* Gives the results of a call back. In: NULL is accepted. */
 void rd_call_memory_free(struct rd_call_memory *memory);
-
-#endif

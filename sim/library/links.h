@@ -1,6 +1,5 @@
 /* Which shapes the links of a problem are, and what each link costs. */
-#ifndef REDIST_LIBRARY_LINKS_H
-#define REDIST_LIBRARY_LINKS_H
+#pragma once
 
 #include "include/redist/redist.h"
 #include "sim/base/arena.h"
@@ -22,5 +21,3 @@ bool rd_links_match(const struct rd_problem *problem, enum rd_problem_shape shap
  * item_bytes. Costs that are all alike are exact, others to a rounding each. Cost: O(links). */
 void rd_links_add_costs(const struct rd_problem *problem, struct rd_arena *arena,
                         struct rd_instance *instance);
-
-#endif

@@ -1,6 +1,5 @@
 /* A problem as instances: checked, and one for each shape that its links are. */
-#ifndef REDIST_LIBRARY_PROBLEM_H
-#define REDIST_LIBRARY_PROBLEM_H
+#pragma once
 
 #include "call.h"
 #include "sim/model/instance.h"
@@ -22,5 +21,3 @@ bool rd_problem_read(const struct rd_problem *problem, struct rd_call *call,
  * Errors: RD_ERROR_INPUT. */
 bool rd_problem_read_options(const struct rd_problem *problem, struct rd_call *call,
                              struct rd_options *ret_options);
-
-#endif

@@ -1,7 +1,6 @@
 /* What comes out of a call: plans, bounds, proofs and verdicts as arrays and text of its results.
  */
-#ifndef REDIST_LIBRARY_RESULTS_H
-#define REDIST_LIBRARY_RESULTS_H
+#pragma once
 
 #include "include/redist/redist.h"
 #include "sim/base/arena.h"
@@ -28,5 +27,3 @@ const int64_t *rd_result_final_load(const struct rd_instance *instance,
 
 /* A text that lives as long as the results; NULL for NULL. O(letters). */
 const char *rd_result_text(const char *text, struct rd_arena *results);
-
-#endif

@@ -1,8 +1,7 @@
 /* The network in lock-step: what a planner of a synchronous algorithm talks to. It delivers the
  * words that it is given, checks neighbours and ports, and records the transfers of the plan; a
  * planner that reads only inboxes cannot use what no message brought. */
-#ifndef REDIST_LOCKSTEP_LOCKSTEP_NETWORK_H
-#define REDIST_LOCKSTEP_LOCKSTEP_NETWORK_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -60,5 +59,3 @@ const struct rd_message *rd_lockstep_inbox(const struct rd_lockstep_network *net
 
 /* What a host holds of a kind at the start of this round, minus what it sent in it. */
 int64_t rd_lockstep_held(const struct rd_lockstep_network *network, uint32_t host, uint32_t kind);
-
-#endif

@@ -1,7 +1,6 @@
 /* Packets on their way through a pipelined hypercube: which links and which acceptances they have
  * booked, and who is accepted when. Part of the lock-step network (network.h). */
-#ifndef REDIST_LOCKSTEP_PACKETS_IN_FLIGHT_H
-#define REDIST_LOCKSTEP_PACKETS_IN_FLIGHT_H
+#pragma once
 
 #include "lockstep_network.h"
 
@@ -37,5 +36,3 @@ bool rd_packets_in_flight_book(struct rd_packets_in_flight *flights, uint32_t ro
  * more. Rounds must be asked for in turn, and each to its end. O(length of the block). */
 const struct rd_packet_in_flight *
 rd_packets_in_flight_next_accepted(struct rd_packets_in_flight *flights, uint32_t round);
-
-#endif

@@ -1,6 +1,5 @@
 /* The directed links of a graph, listed by sender and, for each sender, by receiver. */
-#ifndef REDIST_MODEL_ADJACENCY_H
-#define REDIST_MODEL_ADJACENCY_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -36,5 +35,3 @@ bool rd_adjacency_make(uint32_t host_count, const struct rd_edge *edge, size_t e
 /* The number of the link between two hosts, in O(log links of `from`).
  * In: hosts of the graph. Returns: link_count if none joins them. */
 uint32_t rd_adjacency_find(const struct rd_adjacency *adjacency, uint32_t from, uint32_t to);
-
-#endif

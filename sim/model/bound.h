@@ -1,6 +1,5 @@
 /* A lower bound on the makespan that a theorem proves for an instance, and its bottleneck. */
-#ifndef REDIST_MODEL_BOUND_H
-#define REDIST_MODEL_BOUND_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "instance.h"
@@ -107,5 +106,3 @@ const char *rd_slice_words(const struct rd_instance *instance, uint32_t first, u
  * that are listed. O(n). */
 const char *rd_members_words(const char *noun, const char *const *name, const bool *member,
                              bool wanted, uint32_t n, struct rd_arena *arena);
-
-#endif

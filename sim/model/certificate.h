@@ -1,8 +1,7 @@
 /* Why no other relabelling is better: what a planner that claims so has to show, and the referee's
  * own check of it, which knows nothing of how it was found. A relabelling puts kind j on a host of
  * its own; kinds beyond kind_count are empty, so that there are as many as hosts. */
-#ifndef REDIST_MODEL_CERTIFICATE_H
-#define REDIST_MODEL_CERTIFICATE_H
+#pragma once
 
 #include "sim/base/error.h"
 #include "instance.h"
@@ -67,5 +66,3 @@ bool rd_certificate_check(const struct rd_instance *instance,
 bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                               const struct rd_certificate *certificate, struct rd_arena *scratch,
                               struct rd_error *reterr);
-
-#endif

@@ -29,8 +29,7 @@
  * item came (excess), or receives before the last one goes; or for what it has too much or lacks,
  * whatever z.
  * Source: docs/network_bound.md, "Fixed charges". */
-#ifndef REDIST_MODEL_CHARGE_H
-#define REDIST_MODEL_CHARGE_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -108,5 +107,3 @@ int64_t rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged
 
 /* The same of RD_CHARGED_SPREAD. O(links + hosts * commodities). */
 int64_t rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch);
-
-#endif

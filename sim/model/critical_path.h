@@ -1,6 +1,5 @@
 /* The critical path of a trace: the transfers that determine its makespan. */
-#ifndef REDIST_MODEL_CRITICAL_PATH_H
-#define REDIST_MODEL_CRITICAL_PATH_H
+#pragma once
 
 #include "instance.h"
 #include "trace.h"
@@ -33,5 +32,3 @@ size_t rd_critical_path_of_trace(const struct rd_instance *instance, const struc
 
 /* "sends after", "receives after", ...: how a table words a reason. */
 const char *rd_critical_reason_name(enum rd_critical_reason reason);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the checks of certificates share: an instance in whole ticks. price_certificate.h says why
  * costs may be rounded down. Only for sim/model. */
-#ifndef REDIST_MODEL_EXAMINATION_H
-#define REDIST_MODEL_EXAMINATION_H
+#pragma once
 
 #include "price_certificate.h"
 
@@ -44,5 +43,3 @@ bool rd_charge_check(struct rd_examination *on);
 
 /* The same of RD_CHARGED_RING. */
 bool rd_ring_charge_check(struct rd_examination *on);
-
-#endif

@@ -1,7 +1,6 @@
 /* An instance: everything that an algorithm may know. Hosts are numbered 0..host_count-1 in the
  * order of the topology; the engine and the scenario know their names. */
-#ifndef REDIST_MODEL_INSTANCE_H
-#define REDIST_MODEL_INSTANCE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -205,5 +204,3 @@ const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
  * "after", "finish". */
 const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE]);
 const char *rd_goal_name(enum rd_goal goal);
-
-#endif

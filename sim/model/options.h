@@ -1,7 +1,6 @@
 /* The options of an algorithm in a run: names and values as text, checked against what the
  * algorithm declares. */
-#ifndef REDIST_MODEL_OPTIONS_H
-#define REDIST_MODEL_OPTIONS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -58,5 +57,3 @@ struct rd_integer_rows rd_option_rows(const struct rd_options *options, const ch
 /* The name nearest to `wanted` by edit distance among count names.
  * Returns: NULL if none is within a third of its letters. */
 const char *rd_nearest_name(const char *wanted, const char *const *names, size_t count);
-
-#endif

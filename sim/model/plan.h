@@ -1,7 +1,6 @@
 /* A plan is data: who sends how much to whom in which round. docs/model.md defines what it means;
  * the referee (referee.h) implements that, and the player (engine) plays it on SimGrid. */
-#ifndef REDIST_MODEL_PLAN_H
-#define REDIST_MODEL_PLAN_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -201,5 +200,3 @@ void rd_plan_split_items(struct rd_plan *plan, const struct rd_instance *instanc
  * transfers; two different arenas. Cost: O(transfers + hosts * kinds). */
 void rd_plan_compute_rest(struct rd_plan *plan, const struct rd_instance *instance,
                           struct rd_arena *arena, struct rd_arena *scratch);
-
-#endif

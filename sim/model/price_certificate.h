@@ -61,8 +61,7 @@
  *
  * Costs are doubles, taken for exactly what they are; the c of a link is bytes / bandwidth, rounded
  * to a double once, and so is l + c. */
-#ifndef REDIST_MODEL_PRICE_CERTIFICATE_H
-#define REDIST_MODEL_PRICE_CERTIFICATE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -130,5 +129,3 @@ int64_t rd_whole_ticks(double cost_s, double tick_s);
 
 /* ticks * tick_s, rounded down exactly. In: ticks at least 0. O(1). */
 double rd_ticks_in_seconds(int64_t ticks, double tick_s);
-
-#endif

@@ -1,6 +1,5 @@
 /* How far apart the hosts of a network are, and on which ways. */
-#ifndef REDIST_MODEL_REACH_H
-#define REDIST_MODEL_REACH_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "adjacency.h"
@@ -26,5 +25,3 @@ struct rd_adjacency rd_topology_links(const struct rd_topology *topology, struct
  * Returns: [host_count]; `from` itself for `from`, RD_NO_HOST where no way leads. O(links). */
 uint32_t *rd_next_hops(const struct rd_adjacency *links, uint32_t host_count, uint32_t from,
                        struct rd_arena *arena);
-
-#endif

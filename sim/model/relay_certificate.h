@@ -20,8 +20,7 @@
  * schedule: the set is that of the workers where the first is greater. That is all that is checked.
  * It is the least cut of a flow from arrivals to the latest starts (star_ports_finish.c), so where
  * no ports count there is a date D for every end that is too early. */
-#ifndef REDIST_MODEL_RELAY_CERTIFICATE_H
-#define REDIST_MODEL_RELAY_CERTIFICATE_H
+#pragma once
 
 #include "sim/base/error.h"
 #include "instance.h"
@@ -43,5 +42,3 @@ struct rd_relay_certificate {
 bool rd_relay_certificate_check(const struct rd_instance *instance,
                                 const struct rd_relay_certificate *certificate,
                                 double *ret_seconds, struct rd_error *reterr);
-
-#endif

@@ -2,8 +2,7 @@
  * that lie round the ring in order, each host takes what it sends from the end that faces the
  * neighbour, and puts what it receives at the end that faces the sender: first in, first out. Every
  * host then keeps a slice of consecutive columns, as long as no edge carries columns both ways. */
-#ifndef REDIST_MODEL_RING_ORDER_H
-#define REDIST_MODEL_RING_ORDER_H
+#pragma once
 
 #include "instance.h"
 #include "trace.h"
@@ -15,5 +14,3 @@
  * Cost: O(items + transfers log transfers), 8 bytes a column; items are limited to 2^27. */
 bool rd_ring_order_is_kept(const struct rd_instance *instance, const struct rd_trace *trace,
                            struct rd_arena *scratch, uint32_t *ret_host);
-
-#endif

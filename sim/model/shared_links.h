@@ -2,8 +2,7 @@
  * directed link of the topology is a route, and uses some of them. Where messages that are under
  * way at a time take no more of any shared link than there is, none slows another one down: each
  * has the bandwidth that its route has alone. */
-#ifndef REDIST_MODEL_SHARED_LINKS_H
-#define REDIST_MODEL_SHARED_LINKS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ static inline int64_t rd_shared_part(double route_bytes_per_s, uint32_t times,
     double part = route_bytes_per_s * times / shared_bytes_per_s * (double)RD_SHARED_ROOM;
     return part < (double)RD_SHARED_ROOM ? (int64_t)part : RD_SHARED_ROOM;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Shapes: which host may send to which, and the numbering of the directed links between them. */
-#ifndef REDIST_MODEL_TOPOLOGY_H
-#define REDIST_MODEL_TOPOLOGY_H
+#pragma once
 
 #include "adjacency.h"
 #include "sim/base/error.h"
@@ -110,5 +109,3 @@ bool rd_next_link(const struct rd_topology *topology, struct rd_link *link);
 /* rotl and rotr on the topology's d bits. */
 uint32_t rd_shuffled(const struct rd_topology *topology, uint32_t host);
 uint32_t rd_unshuffled(const struct rd_topology *topology, uint32_t host);
-
-#endif

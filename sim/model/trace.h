@@ -1,6 +1,5 @@
 /* A trace: what a run recorded, message by message. */
-#ifndef REDIST_MODEL_TRACE_H
-#define REDIST_MODEL_TRACE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "plan.h"
@@ -58,5 +57,3 @@ uint32_t rd_trace_kind_count(const struct rd_trace *trace);
  * the replay law, evaluating it gives no later end for any message. Not for packets. */
 void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,
                       struct rd_plan *ret_plan);
-
-#endif

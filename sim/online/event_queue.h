@@ -1,6 +1,5 @@
 /* The runner in the exact model: an event queue, without SimGrid. */
-#ifndef REDIST_ONLINE_EVENT_QUEUE_H
-#define REDIST_ONLINE_EVENT_QUEUE_H
+#pragma once
 
 #include "online.h"
 
@@ -18,5 +17,3 @@ bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_proto
 bool rd_protocol_plan(const struct rd_instance *instance, const struct rd_protocol_run *run,
                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                       struct rd_error *reterr);
-
-#endif

@@ -1,8 +1,7 @@
 /* A run of a protocol, but for its clock: what hosts hold, what waits at which port, who is told
  * what. A runner says when what was begun has ended; there are two of them, which share this and
  * nothing else. Ports are judged by the referee, which shares nothing with either. */
-#ifndef REDIST_ONLINE_ONLINE_H
-#define REDIST_ONLINE_ONLINE_H
+#pragma once
 
 #include "protocol.h"
 
@@ -80,5 +79,3 @@ bool rd_online_close(struct rd_online *online, struct rd_error *reterr);
 
 /* The most that a protocol may ask for in the exact model. */
 enum { RD_PROTOCOL_LIMIT = 4000000 };
-
-#endif

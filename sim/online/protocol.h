@@ -3,8 +3,7 @@
  * it. One file holds one `const struct rd_protocol` and the `const struct rd_algorithm` by which it
  * is registered. Two runners call the handlers: an event queue in the exact model (event_queue.h)
  * and SimGrid (sim/engine/conductor.h). docs/online.md is the definition. */
-#ifndef REDIST_ONLINE_PROTOCOL_H
-#define REDIST_ONLINE_PROTOCOL_H
+#pragma once
 
 #include "sim/base/rng.h"
 #include "sim/model/instance.h"
@@ -95,5 +94,3 @@ uint32_t rd_neighbour_index(const struct rd_host *host, uint32_t number);
  * neighbour that such a way leads through; RD_NO_HOST if none does. In: RD_KNOWS_WAYS; not the host
  * itself. Cost: O(links) at the first call of a host, then O(log neighbours). */
 uint32_t rd_next_hop(const struct rd_host *host, uint32_t to);
-
-#endif

@@ -1,6 +1,5 @@
 /* JSON of other programs. */
-#ifndef REDIST_RELABEL_JSON_INPUT_H
-#define REDIST_RELABEL_JSON_INPUT_H
+#pragma once
 
 #include "placement.h"
 
@@ -16,5 +15,3 @@ json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *ret
  * Returns: the line; that of the value that would have it, if there is none. O(size). */
 int rd_json_line(const struct rd_placement_text *text, const char *path_format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts of whole numbers, line by line. */
-#ifndef REDIST_RELABEL_NUMBERS_TEXT_H
-#define REDIST_RELABEL_NUMBERS_TEXT_H
+#pragma once
 
 #include "placement.h"
 
@@ -31,5 +30,3 @@ static inline int rd_number_lines_place(const struct rd_number_lines *lines, siz
     size_t last = lines->line_count - 1;
     return lines->line_count == 0 ? 1 : lines->number[line < last ? line : last];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Where data lies and where it is to lie, whatever program it is from: items that some hosts hold,
  * and parts of a new placement, each of which is to have some of them. A part is a host's of the
  * new placement, numbered like it; a relabelling gives each part to a host of its choice. */
-#ifndef REDIST_RELABEL_PLACEMENT_H
-#define REDIST_RELABEL_PLACEMENT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -112,5 +111,3 @@ bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *ar
 /* Replicas of the partitions that the new assignment names. A copy comes from the first old one. */
 bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
                    struct rd_placements *ret_placements, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which host gets which part, why no other relabelling is better, and what has to be copied. */
-#ifndef REDIST_RELABEL_RELABEL_H
-#define REDIST_RELABEL_RELABEL_H
+#pragma once
 
 #include "placement.h"
 
@@ -65,5 +64,3 @@ struct rd_moves rd_moves(const struct rd_placement *placement, const uint32_t *h
 int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, const uint32_t *ports,
                          struct rd_arena *scratch);
 int64_t rd_moves_volume(const struct rd_moves *moves);
-
-#endif

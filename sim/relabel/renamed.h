@@ -1,6 +1,5 @@
 /* A new placement in its own format, with the parts at the hosts that a relabelling gives them. */
-#ifndef REDIST_RELABEL_RENAMED_H
-#define REDIST_RELABEL_RENAMED_H
+#pragma once
 
 #include "relabel.h"
 
@@ -19,5 +18,3 @@ bool rd_renaming_is_known(const struct rd_placement_format *format);
 /* Writes. Slots of experts keep their order within a host, and replicas theirs.
  * In: context, a struct rd_renaming of such a format. Errors: RD_ERROR_FILE. */
 bool rd_renaming_write(FILE *out, const void *context, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* When each copy is made: ours, and what programs do today. A host sends as many items at a time as
  * it has ports, and receives as many; an item of size s takes s units of time. */
-#ifndef REDIST_RELABEL_TIMETABLE_H
-#define REDIST_RELABEL_TIMETABLE_H
+#pragma once
 
 #include "relabel.h"
 
@@ -37,5 +36,3 @@ struct rd_timetable rd_timetable_ours(const struct rd_placement *placement, bool
 struct rd_timetable rd_timetable_greedy(const struct rd_placement *placement, bool is_divisible,
                                         const struct rd_moves *moves, const uint32_t *ports,
                                         struct rd_arena *arena, struct rd_arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* A time axis with round numbers on it. */
-#ifndef REDIST_REPORT_AXIS_H
-#define REDIST_REPORT_AXIS_H
+#pragma once
 
 #include "sim/base/number_text.h"
 
@@ -19,5 +18,3 @@ const char *rd_axis_label(const struct rd_axis *axis, int tick, char text[RD_NUM
 
 /* The number of the last tick that is not beyond range_s. */
 int rd_axis_last_tick(const struct rd_axis *axis, double range_s);
-
-#endif

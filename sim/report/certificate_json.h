@@ -1,7 +1,6 @@
 /* The certificate of a bound, with the instance that it is of, so that whoever reads the JSON can
  * check it without this program. */
-#ifndef REDIST_REPORT_CERTIFICATE_JSON_H
-#define REDIST_REPORT_CERTIFICATE_JSON_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
@@ -16,5 +15,3 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
 
 /* [[amounts per kind] per host], for the caller. In: amount [host_count * kind_count]. */
 json_t *rd_amounts_json(const int64_t *amount, uint32_t host_count, uint32_t kind_count);
-
-#endif

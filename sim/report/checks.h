@@ -1,8 +1,7 @@
 /* Values that are judged, by two questions: does what was measured agree with what a paper prints,
  * and is it what a law says, what an earlier run of the same seeds gave, or what another program's
  * draws let expect? */
-#ifndef REDIST_REPORT_CHECKS_H
-#define REDIST_REPORT_CHECKS_H
+#pragma once
 
 #include "tables.h"
 
@@ -62,5 +61,3 @@ bool rd_checks_write_summary(FILE *out, const char *title, const struct rd_check
  * Returns: false if writing failed. */
 bool rd_checks_write(FILE *out, enum rd_format format, const char *title,
                      const struct rd_checks *checks);
-
-#endif

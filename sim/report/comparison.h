@@ -1,6 +1,5 @@
 /* Who is better where: the algorithms of a sweep, by the values of a parameter. */
-#ifndef REDIST_REPORT_COMPARISON_H
-#define REDIST_REPORT_COMPARISON_H
+#pragma once
 
 #include "results_table.h"
 
@@ -113,5 +112,3 @@ const char *rd_crossover_text(const struct rd_comparison *comparison, size_t cro
  * Returns: false if writing failed (errno says why). */
 bool rd_comparisons_write(FILE *out, enum rd_format format, const struct rd_comparison *comparison,
                           size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Curves: what each algorithm came to at each value of a parameter, as a picture of a page. */
-#ifndef REDIST_REPORT_CURVES_H
-#define REDIST_REPORT_CURVES_H
+#pragma once
 
 #include "comparison.h"
 
@@ -14,5 +13,3 @@
  * Returns: false if writing failed (errno says why). Cost: O(values * algorithms). */
 bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comparison,
                      struct rd_arena *arena);
-
-#endif

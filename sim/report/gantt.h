@@ -1,7 +1,6 @@
 /* A Gantt chart of a trace as SVG: hosts down, time across, lanes for sending, receiving and
  * computing, the bound as a line, the critical path outlined. */
-#ifndef REDIST_REPORT_GANTT_H
-#define REDIST_REPORT_GANTT_H
+#pragma once
 
 #include "sim/model/bound.h"
 #include "sim/model/critical_path.h"
@@ -33,5 +32,3 @@ enum { RD_GANTT_ROW_LIMIT = 200000, RD_GANTT_HOST_LIMIT = 2000 };
 /* Writes the chart. Errors: RD_ERROR_INPUT for more than RD_GANTT_ROW_LIMIT rows or
  * RD_GANTT_HOST_LIMIT hosts; RD_ERROR_FILE if writing fails. */
 bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* The colours of a Gantt chart, and how its parts look. A message has one colour in both its lanes,
  * so that the eye finds where it goes: that of its kind, of its direction, or of its sender. */
-#ifndef REDIST_REPORT_GANTT_COLOURS_H
-#define REDIST_REPORT_GANTT_COLOURS_H
+#pragma once
 
 #include "gantt.h"
 #include "svg.h"
@@ -49,5 +48,3 @@ bool rd_gantt_colour_is_dark(const struct rd_gantt_colours *colours, uint32_t co
  * it alone; NULL: a picture of its own. */
 void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
                          struct rd_arena *arena);
-
-#endif

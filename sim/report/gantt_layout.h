@@ -1,7 +1,6 @@
 /* Where everything of a Gantt chart goes: which boxes there are, on which track of which lane, how
  * high the hosts are and how long a second is. */
-#ifndef REDIST_REPORT_GANTT_LAYOUT_H
-#define REDIST_REPORT_GANTT_LAYOUT_H
+#pragma once
 
 #include "gantt.h"
 
@@ -64,5 +63,3 @@ double rd_gantt_y(const struct rd_gantt_layout *layout, uint32_t host, enum rd_g
 /* The height of a lane with all its tracks. */
 double rd_gantt_lane_height(const struct rd_gantt_layout *layout, uint32_t host,
                             enum rd_gantt_lane_kind lane);
-
-#endif

@@ -1,6 +1,5 @@
 /* The boxes of a Gantt chart: what was sent, received and computed. */
-#ifndef REDIST_REPORT_GANTT_MARKS_H
-#define REDIST_REPORT_GANTT_MARKS_H
+#pragma once
 
 #include "gantt_colours.h"
 #include "gantt_layout.h"
@@ -16,5 +15,3 @@ void rd_gantt_draw_marks(struct rd_svg *svg, const struct rd_gantt_layout *layou
  * next where that is in another lane. */
 void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                                  double top_px);
-
-#endif

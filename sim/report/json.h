@@ -1,7 +1,6 @@
 /* JSON: an array of objects, a member a line, so that people can read it too. jansson writes the
  * values. */
-#ifndef REDIST_REPORT_JSON_H
-#define REDIST_REPORT_JSON_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -35,5 +34,3 @@ void rd_json_raw(struct rd_json *json, const char *key, const char *value);
 
 /* Ends the array. Returns: false if writing failed (errno says why). */
 bool rd_json_end(struct rd_json *json);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that are whole or not there: written beside their place, moved into it at the end. */
-#ifndef REDIST_REPORT_OUTPUT_FILE_H
-#define REDIST_REPORT_OUTPUT_FILE_H
+#pragma once
 
 #include "sim/base/error.h"
 
@@ -39,5 +38,3 @@ void rd_output_note_folder(const char *path);
 bool rd_write_whole_file(const char *path,
                          bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                          const void *context, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* Folders that outputs are written to. */
-#ifndef REDIST_REPORT_OUTPUT_FOLDER_H
-#define REDIST_REPORT_OUTPUT_FOLDER_H
+#pragma once
 
 #include "sim/base/error.h"
 
@@ -10,5 +9,3 @@ bool rd_make_folder(const char *path, struct rd_error *reterr);
 /* Can files be written to a folder, if need be after making it? Leaves everything as it was.
  * Errors: RD_ERROR_FILE with its path. */
 bool rd_check_folder(const char *path, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* A page that shows a sweep, in one HTML file: it asks no network for anything, and the same
  * results give the same bytes. Whatever names hold, it is text. */
-#ifndef REDIST_REPORT_PAGE_H
-#define REDIST_REPORT_PAGE_H
+#pragma once
 
 #include "gantt.h"
 #include "results_table.h"
@@ -41,5 +40,3 @@ enum { RD_PAGE_RUN_LIMIT = 200000 };
  * Errors: RD_ERROR_INPUT for more than RD_PAGE_RUN_LIMIT runs, or a chart that is too large;
  * RD_ERROR_FILE if writing fails. */
 bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* The parts of a page (page.h), each written where it stands. That writing failed, the stream
  * keeps in mind. */
-#ifndef REDIST_REPORT_PAGE_PARTS_H
-#define REDIST_REPORT_PAGE_PARTS_H
+#pragma once
 
 #include "page.h"
 #include "svg.h"
@@ -21,5 +20,3 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
 
 /* A picture, within the page. */
 void rd_page_figure(FILE *out, const struct rd_page_figure *figure);
-
-#endif

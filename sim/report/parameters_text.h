@@ -1,6 +1,5 @@
 /* The parameters of a point as one text: a JSON object of texts, as results files keep it. */
-#ifndef REDIST_REPORT_PARAMETERS_TEXT_H
-#define REDIST_REPORT_PARAMETERS_TEXT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -16,5 +15,3 @@ const char *rd_parameters_text(const struct rd_option *value, size_t count, stru
  * none. */
 bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_option **ret_value,
                          size_t *ret_count);
-
-#endif

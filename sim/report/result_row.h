@@ -1,7 +1,6 @@
 /* One run of a sweep, as results files keep it: a table of columns says once what there is, and
  * everything else (database, exports, pipes between processes) goes by it. */
-#ifndef REDIST_REPORT_RESULT_ROW_H
-#define REDIST_REPORT_RESULT_ROW_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -102,5 +101,3 @@ const struct rd_column *rd_result_row_difference(const struct rd_result_row *row
 /* What a row's bytes come to: it guards a stored row against change. Values that SQLite does not
  * keep apart (zeros of both signs, numbers that are none) come to the same. */
 uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a results file asks of SQLite, and its rows as they are stored: shared by the files that
  * open, read and write it. */
-#ifndef REDIST_REPORT_RESULTS_DATABASE_H
-#define REDIST_REPORT_RESULTS_DATABASE_H
+#pragma once
 
 #include "results_file.h"
 
@@ -71,5 +70,3 @@ bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struc
  * and forgotten. Errors: likewise; RD_ERROR_INPUT: keys that do not ascend, more or fewer rows. */
 bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
                  int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* Results of sweeps in a SQLite file: one row a run, known by its content, written in groups. Only
  * one process writes a file at a time; whatever ends it, no group is there by half. */
-#ifndef REDIST_REPORT_RESULTS_FILE_H
-#define REDIST_REPORT_RESULTS_FILE_H
+#pragma once
 
 #include "result_row.h"
 
@@ -71,5 +70,3 @@ bool rd_results_merge(struct rd_results *results, struct rd_results *from, struc
 
 /* How many rows a file has. Errors: RD_ERROR_INPUT. */
 bool rd_results_count(struct rd_results *results, int64_t *ret_count, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* All rows of a results file in an order of their own: by what the runs are, not by when or by whom
  * they were run. */
-#ifndef REDIST_REPORT_RESULTS_TABLE_H
-#define REDIST_REPORT_RESULTS_TABLE_H
+#pragma once
 
 #include "results_file.h"
 #include "tables.h"
@@ -43,5 +42,3 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
 /* Orders two values of a parameter: none, then numbers by size, then words, in which numbers count
  * by size too ("list 2 1" before "list 10 1"). As strcmp. */
 int rd_compare_values(const char *one, const char *other);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tables of named columns: filled cell by cell, and written for people (text, Markdown, LaTeX) or
  * for programs (CSV, JSON). */
-#ifndef REDIST_REPORT_SHEET_H
-#define REDIST_REPORT_SHEET_H
+#pragma once
 
 #include "json.h"
 
@@ -108,5 +107,3 @@ void rd_sheet_flush(struct rd_sheet_stream *stream, struct rd_sheet *sheet);
 
 /* Ends. Returns: false if writing failed (errno says why). */
 bool rd_sheet_end(struct rd_sheet_stream *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* A writer of SVG: elements, attributes and texts, escaped and well-formed whatever they hold. */
-#ifndef REDIST_REPORT_SVG_H
-#define REDIST_REPORT_SVG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ bool rd_svg_close(struct rd_svg *svg);
 
 /* A coordinate as SVG spells it: 12, 0.5, -3.25. Returns: text. */
 const char *rd_svg_number_text(double value, char text[RD_SVG_NUMBER_SIZE]);
-
-#endif

@@ -1,6 +1,5 @@
 /* How wide letters are in a picture, as well as one can tell without the reader's font. */
-#ifndef REDIST_REPORT_SVG_LABEL_H
-#define REDIST_REPORT_SVG_LABEL_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -11,5 +10,3 @@ double rd_label_width(const char *text, double size_px);
  * hosts differ at their ends. Returns: `text` itself if it fits, else a copy in the arena. Cost:
  * O(letters). */
 const char *rd_label_fit(const char *text, double size_px, double width_px, struct rd_arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* Results for people and for programs. */
-#ifndef REDIST_REPORT_TABLES_H
-#define REDIST_REPORT_TABLES_H
+#pragma once
 
 #include "sheet.h"
 
@@ -26,5 +25,3 @@ bool rd_results_write_data(FILE *out, enum rd_format format, const struct rd_res
 
 /* A time as people read it: up to 10 significant digits, "-" for NAN. */
 const char *rd_time_text(double seconds, char text[32]);
-
-#endif

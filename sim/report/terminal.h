@@ -1,7 +1,6 @@
 /* What is written to a terminal: within its width, and in colour where it has colours. Files and
  * pipes get the plain text. */
-#ifndef REDIST_REPORT_TERMINAL_H
-#define REDIST_REPORT_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ void rd_terminal_write_line(FILE *out, const char *text);
  * `out` where that is no terminal, else in memory. */
 void rd_terminal_fold(FILE *out, size_t indent, void (*write)(FILE *lines, const void *what),
                       const void *what);
-
-#endif

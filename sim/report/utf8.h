@@ -1,6 +1,5 @@
 /* UTF-8: how wide a text is on a terminal, and texts that are well-formed whatever came in. */
-#ifndef REDIST_REPORT_UTF8_H
-#define REDIST_REPORT_UTF8_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -20,5 +19,3 @@ size_t rd_utf8_width(const char *text);
 /* The same text in well-formed UTF-8: each wrong byte becomes U+FFFD.
  * Returns: `text` itself if nothing is wrong, else a copy in the arena. */
 const char *rd_utf8_clean(const char *text, struct rd_arena *arena);
-
-#endif

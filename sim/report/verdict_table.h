@@ -1,7 +1,6 @@
 /* The results of a sweep as numbers for a picture, and as verdicts: a table in CSV says which rows
  * to look at, what to compute of them, and what is accepted, in the expressions of SQL. */
-#ifndef REDIST_REPORT_VERDICT_TABLE_H
-#define REDIST_REPORT_VERDICT_TABLE_H
+#pragma once
 
 #include "checks.h"
 #include "results_table.h"
@@ -15,5 +14,3 @@
 bool rd_verdict_table_judge(const char *path, const char *text, size_t size,
                             const struct rd_results_table *results, FILE *data,
                             struct rd_checks *checks, struct rd_error *reterr);
-
-#endif

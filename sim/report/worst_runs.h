@@ -1,6 +1,5 @@
 /* Which runs of a sweep are worth a look. */
-#ifndef REDIST_REPORT_WORST_RUNS_H
-#define REDIST_REPORT_WORST_RUNS_H
+#pragma once
 
 #include "results_table.h"
 
@@ -15,5 +14,3 @@ struct rd_worst_run {
  * Returns: how many, in *ret_run (arena). Cost: O(rows log rows). */
 size_t rd_worst_runs(const struct rd_results_table *table, size_t count_each,
                      int64_t transfer_limit, struct rd_arena *arena, struct rd_worst_run **ret_run);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is known of the least time of an instance: bounds, each computed once. */
-#ifndef REDIST_RUN_BEST_BOUND_H
-#define REDIST_RUN_BEST_BOUND_H
+#pragma once
 
 #include "run_context.h"
 
@@ -17,5 +16,3 @@ bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algori
  * In: algorithm and bound, as of rd_run_context_bound. */
 void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                             struct rd_bound *bound);
-
-#endif

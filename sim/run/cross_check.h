@@ -1,7 +1,6 @@
 /* What only all rows of a scenario together can say: which are optimal, and whether the
  * expectations are met. */
-#ifndef REDIST_RUN_CROSS_CHECK_H
-#define REDIST_RUN_CROSS_CHECK_H
+#pragma once
 
 #include "execute.h"
 
@@ -18,5 +17,3 @@ bool rd_is_expected(const struct rd_run_context *context, const struct rd_run_en
 
 /* Fills `expectation` of each row whose <expect> is not met. */
 void rd_check_expectations(struct rd_run_context *context, struct rd_outcome *outcome);
-
-#endif

@@ -1,6 +1,5 @@
 /* One run: accepted, bounded, planned, judged, simulated, compared. */
-#ifndef REDIST_RUN_EXECUTE_H
-#define REDIST_RUN_EXECUTE_H
+#pragma once
 
 #include "run_context.h"
 
@@ -56,5 +55,3 @@ const char *rd_why_not_simulated(struct rd_run_context *context, const struct rd
 bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
                 const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr);
-
-#endif

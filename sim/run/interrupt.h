@@ -1,6 +1,5 @@
 /* Ctrl-C ends the program and every child it started, with an exit status of its own. */
-#ifndef REDIST_RUN_INTERRUPT_H
-#define REDIST_RUN_INTERRUPT_H
+#pragma once
 
 /* From now on SIGINT, SIGTERM and SIGHUP end the program with the status for RD_ERROR_INTERRUPTED.
  */
@@ -21,5 +20,3 @@ int rd_interrupt_listen(void);
 
 /* Ends that: what was asked for meanwhile is taken as heard. */
 void rd_interrupt_unlisten(int descriptor);
-
-#endif

@@ -1,6 +1,5 @@
 /* One row of results: what `redist run` says of one algorithm on one scenario. */
-#ifndef REDIST_RUN_RESULT_H
-#define REDIST_RUN_RESULT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
@@ -96,5 +95,3 @@ const struct rd_bound *rd_result_own_bound(const struct rd_result *result);
 
 /* The class of schedules that a result's own bound holds for: "item-by-item"; NULL: all. O(1). */
 const char *rd_result_class(const struct rd_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* A scenario made ready: read, its platform loaded, its costs known, its runs named. Every verb
  * that takes a scenario starts here. */
-#ifndef REDIST_RUN_RUN_CONTEXT_H
-#define REDIST_RUN_RUN_CONTEXT_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 #include "sim/base/arena.h"
@@ -114,5 +113,3 @@ bool rd_run_context_engine(struct rd_run_context *context, enum rd_timing timing
 
 /* "exact" or "tcp"; "exact varying" or "tcp varying" where the platform has profiles. */
 const char *rd_run_context_model(const struct rd_run_context *context);
-
-#endif

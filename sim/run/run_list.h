@@ -1,6 +1,5 @@
 /* From <run> elements to algorithms. */
-#ifndef REDIST_RUN_RUN_LIST_H
-#define REDIST_RUN_RUN_LIST_H
+#pragma once
 
 #include "run_context.h"
 
@@ -26,5 +25,3 @@ bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
 
 /* The options of a job, as its algorithm takes them. */
 struct rd_options rd_run_entry_options(const struct rd_run_entry *entry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Messages that others slowed down. */
-#ifndef REDIST_RUN_SLOWED_H
-#define REDIST_RUN_SLOWED_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/trace.h"
@@ -9,5 +8,3 @@
  * O(messages). */
 size_t rd_count_slowed(const struct rd_instance *instance, const struct rd_trace *trace,
                        double makespan_s);
-
-#endif

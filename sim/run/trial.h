@@ -1,6 +1,5 @@
 /* One plan, made in a process of its own that can be ended: for whoever has only so much time. */
-#ifndef REDIST_RUN_TRIAL_H
-#define REDIST_RUN_TRIAL_H
+#pragma once
 
 #include "execute.h"
 
@@ -29,5 +28,3 @@ struct rd_trial {
  * Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost: a fork, and the plan's. */
 bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                   double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the bandwidths of generated links differ: factors drawn around a mean of 1. */
-#ifndef REDIST_SCENARIO_BANDWIDTH_H
-#define REDIST_SCENARIO_BANDWIDTH_H
+#pragma once
 
 #include "sim/base/rng.h"
 
@@ -42,5 +41,3 @@ struct rd_bandwidth rd_bandwidth_open(enum rd_bandwidth_shape shape, double scal
  *   one-slow-link: 1/S for one link drawn at random, 1 for the others.
  * Cost: O(1). */
 double rd_bandwidth_next(struct rd_bandwidth *bandwidth);
-
-#endif

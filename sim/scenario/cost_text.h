@@ -1,7 +1,6 @@
 /* Costs as users write them: "2", "uniform 1 10", "real 0.5 2", "list 1 2 3", and the costs of a
  * star that a 3-Partition problem becomes: "three-partition 1 1 2 1 1 2". */
-#ifndef REDIST_SCENARIO_COST_TEXT_H
-#define REDIST_SCENARIO_COST_TEXT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -42,5 +41,3 @@ bool rd_costs_fit(const struct rd_costs *costs, uint32_t count, const char *coun
 
 /* The next value. Not more than rd_costs_fit was asked for. O(1). */
 double rd_costs_next(struct rd_costs *costs);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * There hosts are numbers from 0, fields stand apart by blanks or tabs, and empty lines and lines
  * that start with # are skipped. */
-#ifndef REDIST_SCENARIO_EDGE_LIST_H
-#define REDIST_SCENARIO_EDGE_LIST_H
+#pragma once
 
 #include "sim/model/topology.h"
 
@@ -47,5 +46,3 @@ bool rd_edge_list_graph(const struct rd_edge_list *list, uint32_t host_count,
 bool rd_edge_list_read(const char *path, const char *text, size_t size, bool both,
                        struct rd_arena *arena, struct rd_edge_list *ret_list,
                        uint32_t *ret_host_count, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* All errors of one pass over a file: whoever fixes a scenario wants to see them together. */
-#ifndef REDIST_SCENARIO_ERROR_LIST_H
-#define REDIST_SCENARIO_ERROR_LIST_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -31,5 +30,3 @@ void rd_error_list_print(FILE *out, const struct rd_error_list *errors);
 
 /* The exit status of the worst: file, then input, then usage. 0 if empty. */
 int rd_error_list_exit_status(const struct rd_error_list *errors);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that a scenario names: where they may lie, and their text. */
-#ifndef REDIST_SCENARIO_FILE_TEXT_H
-#define REDIST_SCENARIO_FILE_TEXT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -26,5 +25,3 @@ bool rd_file_text(const char *path, size_t limit_bytes, struct rd_arena *arena,
  * a path. */
 bool rd_file_near(const char *scenario_path, const char *file, const char *allowed_folder,
                   struct rd_arena *arena, const char **ret_path, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* The hosts and links of generated platforms by their names. */
-#ifndef REDIST_SCENARIO_GENERATED_LINKS_H
-#define REDIST_SCENARIO_GENERATED_LINKS_H
+#pragma once
 
 #include "scaled_links.h"
 
@@ -21,5 +20,3 @@ const char *rd_generated_host_name(const struct rd_topology *topology, uint32_t 
 bool rd_generated_links_scale(const struct rd_topology *topology, bool clustered,
                               const struct rd_scaled_links *scaled, double *cost,
                               struct rd_arena *arena, struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* Graphs that can be generated, and what each is made from. */
-#ifndef REDIST_SCENARIO_GRAPH_GENERATORS_H
-#define REDIST_SCENARIO_GRAPH_GENERATORS_H
+#pragma once
 
 #include "edge_list.h"
 
@@ -48,5 +47,3 @@ bool rd_arity_read(const char *text, struct rd_graph_request *request, struct rd
 bool rd_graph_generate(const struct rd_graph_request *request, uint32_t host_count, uint64_t seed,
                        struct rd_arena *arena, struct rd_topology *ret_topology,
                        struct rd_error *reterr);
-
-#endif

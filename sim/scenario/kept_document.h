@@ -1,7 +1,6 @@
 /* A scenario's document, kept from one reading to the next: points of a sweep are read from one
  * text, and most differ in numbers alone. Zeroed: none is kept. */
-#ifndef REDIST_SCENARIO_KEPT_DOCUMENT_H
-#define REDIST_SCENARIO_KEPT_DOCUMENT_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/options.h"
@@ -29,5 +28,3 @@ void rd_kept_document_keep(struct rd_kept_document *kept, struct _xmlDoc *doc,
 
 /* Frees what is kept, if anything is. */
 void rd_kept_document_close(struct rd_kept_document *kept);
-
-#endif

@@ -1,10 +1,7 @@
 /* Which libxml2 reads scenarios. */
-#ifndef REDIST_SCENARIO_LIBXML2_VERSION_H
-#define REDIST_SCENARIO_LIBXML2_VERSION_H
+#pragma once
 
 enum { RD_LIBXML2_VERSION_SIZE = 48 };
 
 /* "2.9.14": the version that runs, not that compiled. */
 const char *rd_libxml2_version(char text[RD_LIBXML2_VERSION_SIZE]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Loads as they are listed, line by line, before they become a table of hosts and kinds. */
-#ifndef REDIST_SCENARIO_LOAD_ROWS_H
-#define REDIST_SCENARIO_LOAD_ROWS_H
+#pragma once
 
 #include "reader.h"
 
@@ -46,5 +45,3 @@ void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows,
  */
 void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
                            size_t size, struct rd_load_rows *rows);
-
-#endif

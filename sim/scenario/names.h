@@ -1,6 +1,5 @@
 /* Names of hosts: which are accepted, and lists with ranges. */
-#ifndef REDIST_SCENARIO_NAMES_H
-#define REDIST_SCENARIO_NAMES_H
+#pragma once
 
 #include "sim/base/error.h"
 #include "sim/base/names.h"
@@ -20,5 +19,3 @@ const char *rd_names_accepted(const struct rd_names *names, const char *wrong,
  * than the limit. */
 bool rd_names_read(const char *list, uint32_t limit, struct rd_arena *arena, struct rd_names *names,
                    struct rd_error *reterr);
-
-#endif

@@ -1,8 +1,7 @@
 /* Parameters of a scenario: what --set NAME=VALUE may change. Each writes an attribute into the
  * document before it is read, so that everything a scenario's author may not write, a parameter may
  * not either. */
-#ifndef REDIST_SCENARIO_PARAMETERS_H
-#define REDIST_SCENARIO_PARAMETERS_H
+#pragma once
 
 /* Where a parameter has a place. */
 enum rd_parameter_place {
@@ -28,5 +27,3 @@ struct rd_parameter {
 
 /* One line each, those with several places one line a place; ends with a NULL name. */
 extern const struct rd_parameter rd_parameters[];
-
-#endif

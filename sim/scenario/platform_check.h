@@ -1,7 +1,6 @@
 /* A look at a platform file before SimGrid sees it: SimGrid aborts on most mistakes, and plays some
  * of them without a word. */
-#ifndef REDIST_SCENARIO_PLATFORM_CHECK_H
-#define REDIST_SCENARIO_PLATFORM_CHECK_H
+#pragma once
 
 #include "error_list.h"
 #include "names.h"
@@ -36,5 +35,3 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
 /* The line of a checked platform file that declares a host: its own, or its cluster's.
  * Returns: 0 if no line does. Cost: O(bytes), for messages only. */
 int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena);
-
-#endif

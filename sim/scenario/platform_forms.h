@@ -1,7 +1,6 @@
 /* The elements of a SimGrid 4.1 platform file, as SimGrid 3.32 reads them: what each may hold, and
  * what its attributes look like. */
-#ifndef REDIST_SCENARIO_PLATFORM_FORMS_H
-#define REDIST_SCENARIO_PLATFORM_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ const struct rd_platform_element *rd_platform_element_named(const char *name);
 
 /* The words that a value of a kind may be, ended by NULL; NULL if it is none of a few words. */
 const char *const *rd_platform_words(enum rd_platform_value value);
-
-#endif

@@ -1,7 +1,6 @@
 /* Writes SimGrid platform files: one directed link per direction, costs in seconds per item of one
  * byte, so that the theory's costs stand in the file. */
-#ifndef REDIST_SCENARIO_PLATFORM_GENERATOR_H
-#define REDIST_SCENARIO_PLATFORM_GENERATOR_H
+#pragma once
 
 #include "bandwidth.h"
 #include "platform_kinds.h"
@@ -93,5 +92,3 @@ enum { RD_FULL_ROUTING_LIMIT = 4096, RD_PROFILE_LIMIT = 10000 };
 /* Is it a Cluster whatever its costs are? Then a route crosses two links, the sender's way out and
  * the receiver's way in. */
 bool rd_platform_has_host_links(const struct rd_platform_request *request);
-
-#endif

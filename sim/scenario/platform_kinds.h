@@ -1,6 +1,5 @@
 /* The kinds of platforms that can be generated: one for each shape, and graphs of several. */
-#ifndef REDIST_SCENARIO_PLATFORM_KINDS_H
-#define REDIST_SCENARIO_PLATFORM_KINDS_H
+#pragma once
 
 #include "graph_generators.h"
 
@@ -31,5 +30,3 @@ bool rd_platform_kind_takes(const struct rd_platform_kind *kind, const char *att
 /* "ring, torus, graph": the kinds that take an attribute. */
 enum { RD_TAKERS_SIZE = 160 };
 const char *rd_platform_takers(const char *attribute, char takers[RD_TAKERS_SIZE]);
-
-#endif

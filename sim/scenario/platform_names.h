@@ -1,7 +1,6 @@
 /* What a platform file declares, and whether what it refers to is among it. SimGrid wants
  * everything declared before it is used, so one walk in the order of the file does both. */
-#ifndef REDIST_SCENARIO_PLATFORM_NAMES_H
-#define REDIST_SCENARIO_PLATFORM_NAMES_H
+#pragma once
 
 #include "error_list.h"
 #include "names.h"
@@ -48,5 +47,3 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element);
 /* Reports what an element refers to and nobody declared, and hosts that a zone leaves unconnected.
  * In: an element whose attributes are good; its children have been walked. */
 void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element);
-
-#endif

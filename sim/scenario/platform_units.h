@@ -1,6 +1,5 @@
 /* Numbers with SimGrid's units: "1.5MBps", "10us", "2Gf". */
-#ifndef REDIST_SCENARIO_PLATFORM_UNITS_H
-#define REDIST_SCENARIO_PLATFORM_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ bool rd_bare_number_read(const char *text, double *ret_value);
 
 /* What rd_quantity_read accepts, for messages. */
 const char *rd_quantity_accepted(enum rd_quantity quantity);
-
-#endif

@@ -1,6 +1,5 @@
 /* The bandwidths of a platform file, changed as those of a generated platform are. */
-#ifndef REDIST_SCENARIO_PLATFORM_VARY_H
-#define REDIST_SCENARIO_PLATFORM_VARY_H
+#pragma once
 
 #include "platform_check.h"
 #include "platform_generator.h"
@@ -27,5 +26,3 @@ bool rd_platform_vary(const char *path, const struct rd_platform_request *reques
                       const char *asked_path, int asked_line, struct rd_arena *arena,
                       struct rd_platform_properties *properties, double *ret_factor,
                       struct rd_error_list *errors);
-
-#endif

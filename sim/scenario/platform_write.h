@@ -1,7 +1,6 @@
 /* A platform file written anew from what was checked: SimGrid's parser and libxml2 do not read all
  * that is well-formed in one way, so SimGrid gets no byte that a file holds. */
-#ifndef REDIST_SCENARIO_PLATFORM_WRITE_H
-#define REDIST_SCENARIO_PLATFORM_WRITE_H
+#pragma once
 
 #include "xml.h"
 
@@ -13,5 +12,3 @@
  * them. Cost: O(bytes). */
 const char *rd_platform_write(const xmlNode *root, const struct rd_named_text *file,
                               struct rd_arena *arena, size_t *ret_size);
-
-#endif

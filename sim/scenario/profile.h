@@ -1,7 +1,6 @@
 /* How a link's bandwidth, or a host's speed, goes up and down while a simulation runs: SimGrid's
  * profiles, drawn. */
-#ifndef REDIST_SCENARIO_PROFILE_H
-#define REDIST_SCENARIO_PROFILE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -42,5 +41,3 @@ bool rd_profile_read(const char *name, const char *text, uint64_t seed, uint64_t
  * PERIOD. Draws do not depend on LOW and HIGH: two profiles of one seed go up and down together.
  * In: a profile that varies. Cost: O(RD_PROFILE_STEPS). */
 const char *rd_profile_next(struct rd_profile *profile, double nominal, struct rd_arena *arena);
-
-#endif

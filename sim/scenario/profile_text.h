@@ -1,7 +1,6 @@
 /* What SimGrid reads of a profile, from a file or from a <trace>: how a bandwidth, a latency, a
  * speed or a state goes on as time passes. */
-#ifndef REDIST_SCENARIO_PROFILE_TEXT_H
-#define REDIST_SCENARIO_PROFILE_TEXT_H
+#pragma once
 
 #include "sim/base/error.h"
 
@@ -18,5 +17,3 @@
  * Cost: O(size). */
 bool rd_profile_text_check(const char *text, size_t size, double period_s, bool zero_accepted,
                            struct rd_error *reterr);
-
-#endif

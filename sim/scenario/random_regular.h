@@ -1,6 +1,5 @@
 /* Graphs in which every host has the same number of neighbours, drawn at random. */
-#ifndef REDIST_SCENARIO_RANDOM_REGULAR_H
-#define REDIST_SCENARIO_RANDOM_REGULAR_H
+#pragma once
 
 #include "sim/model/adjacency.h"
 #include "sim/base/rng.h"
@@ -15,5 +14,3 @@
  * Source: Steger and Wormald, Generating random regular graphs quickly, 1999. */
 const struct rd_edge *rd_random_regular(uint32_t host_count, uint32_t degree, struct rd_rng *rng,
                                         struct rd_arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the readers of a scenario's elements share. Each adds what it finds wrong to the list and
  * goes on, so that one pass finds everything; what it could not read stays as it was. */
-#ifndef REDIST_SCENARIO_READER_H
-#define REDIST_SCENARIO_READER_H
+#pragma once
 
 #include "names.h"
 #include "platform_generator.h"
@@ -137,5 +136,3 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element);
 void rd_read_loads(struct rd_reader *reader, const xmlNode *element);
 void rd_read_runs(struct rd_reader *reader, xmlNode *first_child);
 void rd_read_sweep(struct rd_reader *reader, const xmlNode *element);
-
-#endif

@@ -1,6 +1,5 @@
 /* Links whose bandwidths have a factor of their own: scaled-links="up_a up_b" link-scale="0.25". */
-#ifndef REDIST_SCENARIO_SCALED_LINKS_H
-#define REDIST_SCENARIO_SCALED_LINKS_H
+#pragma once
 
 #include "names.h"
 
@@ -25,5 +24,3 @@ double rd_scaled_links_factor(const struct rd_scaled_links *scaled, const char *
  * path: the first that is none. */
 bool rd_scaled_links_check(const struct rd_scaled_links *scaled, const struct rd_names *link,
                            struct rd_error *reterr);
-
-#endif

@@ -1,6 +1,5 @@
 /* A scenario as its author wrote it, checked: what docs/scenario_format.md describes. */
-#ifndef REDIST_SCENARIO_SCENARIO_H
-#define REDIST_SCENARIO_SCENARIO_H
+#pragma once
 
 #include "error_list.h"
 
@@ -173,5 +172,3 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
  * SHA-256 of its canonical XML without them, as hexadecimal digits.
  * In: a text that rd_scenario_read_text has read. Cost: O(bytes). */
 const char *rd_scenario_digest(const char *text, size_t size, struct rd_arena *arena);
-
-#endif

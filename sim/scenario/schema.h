@@ -1,6 +1,5 @@
 /* scenarios/scenario.rng, built into the program: the last gate of a scenario. */
-#ifndef REDIST_SCENARIO_SCHEMA_H
-#define REDIST_SCENARIO_SCHEMA_H
+#pragma once
 
 #include "error_list.h"
 
@@ -14,5 +13,3 @@ extern const unsigned long rd_schema_text_size;
  * looked at: libxml2's time grows with their square, and the reader has looked at all.
  * Returns: true; false with one RD_ERROR_INPUT added, in libxml2's words. */
 bool rd_schema_check(xmlDoc *doc, const char *path, struct rd_error_list *errors);
-
-#endif

@@ -1,6 +1,5 @@
 /* libxml2, kept safe: nothing is fetched, expanded or included, and every node knows its line. */
-#ifndef REDIST_SCENARIO_XML_H
-#define REDIST_SCENARIO_XML_H
+#pragma once
 
 #include "error_list.h"
 
@@ -72,5 +71,3 @@ void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, c
 enum { RD_ACCEPTED_SIZE = 1000 };
 const char *rd_names_accepted_of(const char *const *names, const char *wrong,
                                  char accepted[RD_ACCEPTED_SIZE]);
-
-#endif

@@ -10,9 +10,6 @@
 #include "sim/model/options.h"
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The guarantee on the planned time; the contract test checks it with == or <=. */
 enum rd_guarantee {
     RD_OPTIMAL,   /* == the bound */

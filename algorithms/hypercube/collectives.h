@@ -10,8 +10,6 @@
 #include "sim/base/arena.h"
 #include "sim/lockstep/lockstep_network.h"
 
-#include <stdint.h>
-
 enum rd_reduction { RD_REDUCE_SUM, RD_REDUCE_MINIMUM, RD_REDUCE_MAXIMUM };
 
 /* One round: every host sends word[host] to its neighbour to[host].

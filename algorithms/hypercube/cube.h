@@ -4,9 +4,6 @@
 
 #include "algorithms/algorithm.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What the algorithms that balance a one-port cube in lock-step are. */
 #define RD_CUBE_FAMILY                                                                             \
     .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_BALANCE), .bound = rd_cube_bound

@@ -5,8 +5,6 @@
 #include "sim/base/arena.h"
 #include "sim/model/topology.h"
 
-#include <stdbool.h>
-
 struct rd_cut {
     const struct rd_topology *topology;
     bool *inside;      /* [host_count] */

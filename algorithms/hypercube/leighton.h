@@ -4,8 +4,6 @@
 
 #include "collectives.h"
 
-#include <stdint.h>
-
 /* Phases q = 0, 1, ..: whoever has surplus > q designates a token; a scan gives it its rank; it
  * goes to processor (start + rank) mod p, d lock-steps over dimensions 0 to d - 1; start goes on
  * by the number of tokens. So the p processors are filled in turn, whatever the phase.

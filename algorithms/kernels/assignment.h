@@ -3,9 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_assignment {
     uint32_t *column_of_row; /* [n], a permutation */
     int64_t *row_dual;       /* [n]; row_dual[i] + column_dual[j] <= cost[i][j], with equality on */

@@ -2,7 +2,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 struct rd_bipartite rd_bipartite_make(uint32_t n, struct rd_arena *arena)

@@ -3,8 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdint.h>
-
 #define RD_UNMATCHED UINT32_MAX
 
 /* n rows and n columns; bit `column` of a row's words says that they are joined. */

@@ -4,9 +4,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_bottleneck_assignment {
     uint32_t *column_of_row; /* [n], a permutation */
     int64_t value;           /* the greatest cost on it */

@@ -2,8 +2,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-
 enum { FEW = 48, MANY = 4096, NARROW_BITS = 8, WIDE_BITS = 11 };
 
 static bool is_before(struct rd_keyed a, struct rd_keyed b)

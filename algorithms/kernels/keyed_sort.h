@@ -3,8 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 struct rd_keyed {

@@ -8,10 +8,6 @@
 #include "sim/model/plan.h"
 #include "sim/model/shared_links.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* One directed link, and the items of a kind that are to cross it. Where an end is RD_NO_HOST no
  * port is taken there and nobody holds anything: host to RD_NO_HOST is a computation. */
 struct rd_list_link {

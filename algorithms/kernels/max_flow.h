@@ -3,9 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Arcs come in pairs: 2k as it was added, 2k+1 its reverse, on which what flows can go back. */
 struct rd_flow {
     uint32_t node_count;

@@ -4,10 +4,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* `count` equal edges between a row and a column. */
 struct rd_multi_edge {
     uint32_t row;

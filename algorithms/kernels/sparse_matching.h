@@ -5,9 +5,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* n rows and n columns, and the edges of each row with a value each. */
 struct rd_sparse {
     uint32_t n;

@@ -5,9 +5,6 @@
 
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The largest networks: links and computing hosts together, hosts times kinds, items in all; and
  * the most sets of what may start together, for each state that there is room for. */
 enum {

@@ -5,9 +5,6 @@
 
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_network_search {
     const struct rd_network *network;
     const struct rd_network_goal *goal;

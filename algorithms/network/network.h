@@ -6,9 +6,6 @@
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The most links of a graph: 2^24. */
 enum { RD_NETWORK_LINK_LIMIT = 1 << 24 };
 

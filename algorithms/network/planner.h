@@ -4,9 +4,6 @@
 #include "algorithms/algorithm.h"
 #include "network.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The most links times kinds, and hosts times kinds, that are planned: 2^20, in 10 s to a minute;
  * and those for which flows are made path by path: 2^14. */
 enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };

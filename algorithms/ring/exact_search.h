@@ -3,10 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { RD_EXACT_HOSTS = 8, RD_EXACT_ITEMS = 255 };
 
 #define RD_EXACT_COST (INT64_C(1) << 40)

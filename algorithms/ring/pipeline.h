@@ -5,9 +5,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What a run of neighbouring links comes to. */
 struct rd_pipeline_run {
     double item_s;    /* one item over all of it, up to the first link without items */

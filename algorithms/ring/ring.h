@@ -8,9 +8,6 @@
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_ring {
     uint32_t host_count;
     const int64_t *load;  /* [host_count], the paper's L: the instance's array */

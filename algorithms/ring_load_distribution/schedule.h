@@ -7,9 +7,6 @@
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_ring_loads {
     uint32_t host_count;
     const int64_t *load;   /* [host_count] */

@@ -5,9 +5,6 @@
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* A ring of N items, item d beside d-1 and d+1, moved to a target once and then iterated upon K
  * times. N_ij (i != j) is the number of items of target host i with at least one neighbour on j:
  * what i sends to j in an iteration. In units of t_comm and t_calc:

@@ -1,7 +1,6 @@
 #include "bounds.h"
 
 #include "algorithms/kernels/assignment.h"
-#include "algorithms/kernels/bottleneck.h"
 #include "certificate_words.h"
 #include "relabelling.h"
 #include "sim/model/price_certificate.h"

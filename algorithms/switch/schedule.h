@@ -8,9 +8,6 @@
 #include "sim/model/options.h"
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The option `schedule`, and the end of the list.
  *   colouring            items one by one in as many steps as the busiest port needs (the most
  *                        items that a host sends, or receives); with several ports, in as many as

@@ -6,8 +6,6 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-
 struct rd_transfers {
     const struct rd_instance *instance;
     uint32_t *kind_of_host; /* [host_count], a permutation; kinds beyond kind_count are empty;

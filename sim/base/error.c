@@ -2,7 +2,6 @@
 
 #include "guard.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,6 @@
 
 #include "arena.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct rd_groups {
     uint32_t *first;  /* [group_count + 1]: group g has member[first[g]] .. [first[g + 1] - 1] */
     uint32_t *member; /* numbers of members, in increasing order within a group */

@@ -3,9 +3,6 @@
 
 #include "arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define RD_NO_NAME UINT32_MAX
 
 /* Names numbered in the order in which they came. Zeroed: empty. */

@@ -4,8 +4,6 @@
 
 #include "arena.h"
 
-#include <stdint.h>
-
 struct rd_rng {
     uint64_t state[4];
 };

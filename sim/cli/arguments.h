@@ -7,7 +7,6 @@
 #include "sim/report/results_table.h"
 
 #include <argp.h>
-#include <stddef.h>
 
 /* The most bytes that a trace or a plan may have. */
 #define RD_SCHEDULE_BYTES_LIMIT ((size_t)4 << 30)

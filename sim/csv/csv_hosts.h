@@ -6,8 +6,6 @@
 #include "sim/base/names.h"
 #include "sim/model/instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct rd_csv_hosts {

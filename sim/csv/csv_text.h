@@ -9,9 +9,6 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 enum { RD_CSV_FIELD_LIMIT = 16, RD_CSV_SHOWN_SIZE = 64 };

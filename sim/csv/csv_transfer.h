@@ -7,9 +7,6 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* A text whose records are rows. */

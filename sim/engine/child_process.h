@@ -3,8 +3,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 /* Is this compiled under address sanitizer? It wants stacks of its own kind and maps terabytes. */

@@ -8,9 +8,6 @@
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Finds the host of each name [count] on the loaded platform.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks, with the nearest name. */
 bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *arena,

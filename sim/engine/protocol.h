@@ -10,8 +10,6 @@
 #include "sim/model/shared_links.h"
 #include "sim/model/topology.h"
 
-#include <stdint.h>
-
 enum rd_request_kind { RD_REQUEST_COSTS, RD_REQUEST_EDGES, RD_REQUEST_SIMULATE };
 
 /* How far a job came; it is written by the job's process and read after its end. */

@@ -7,9 +7,6 @@
 #include <simgrid/host.h>
 #include <simgrid/link.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The name of the setting for the least time, in seconds, that two dates are apart. */
 extern const char rd_precision_setting[];
 

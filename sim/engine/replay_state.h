@@ -13,10 +13,6 @@
 #include <simgrid/mailbox.h>
 #include <simgrid/semaphore.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct rd_actor;
 struct rd_shared_queue;
 

@@ -12,10 +12,6 @@
 
 #include <simgrid/link.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct rd_link_use; /* of one shared link; it lives in the arena, and SimGrid's link knows it */
 
 struct rd_sharing {

@@ -4,8 +4,6 @@
 #include "sim/base/error.h"
 #include "sim/base/named_text.h"
 
-#include <stddef.h>
-
 struct rd_temporary_files {
     char folder[RD_PATH_SIZE]; /* "": there is none */
 };

@@ -7,10 +7,6 @@
 #include "sim/base/error.h"
 #include "sim/report/checks.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What the command line asks for. */
 struct rd_figure_settings {
     bool full;                           /* the paper's sizes; else sizes for a minute or so */

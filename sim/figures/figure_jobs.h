@@ -4,9 +4,6 @@
 #include "sim/base/error.h"
 #include "figure.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { RD_FIGURE_LIMIT = 256, RD_FIGURE_JOBS_LIMIT = 64 };
 
 /* What became of one figure. */

@@ -5,8 +5,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdint.h>
-
 /* s! must fit a word; and time grows with the fourth power of P. */
 enum { RD_KEEP_ITEMS_LIMIT = 20, RD_KEEP_HOSTS_LIMIT = 64 };
 

@@ -6,8 +6,6 @@
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
 
-#include <stdint.h>
-
 enum { RD_APPLICATION_HOSTS = 16, RD_APPLICATION_COLUMNS = 1600, RD_APPLICATION_ITERATIONS = 200 };
 
 /* The four kinds of ring, and what redistributes on each; on the last one two algorithms do. */

@@ -7,8 +7,6 @@
 #include "sim/model/options.h"
 #include "sim/model/topology.h"
 
-#include <stdint.h>
-
 /* Loads to be generated. */
 struct rd_load_draft {
     const struct rd_topology *topology;

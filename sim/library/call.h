@@ -5,9 +5,6 @@
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_call {
     struct rd_arena results;  /* what the caller keeps if the call succeeds */
     struct rd_arena problem;  /* the problem as an instance, its bound */

@@ -4,10 +4,6 @@
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A directed link as an author lists it. */
 struct rd_edge {
     uint32_t from, to;

@@ -4,9 +4,6 @@
 #include "sim/base/arena.h"
 #include "instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What makes a bound as large as it is: what is busy for so long, or the hosts that too many items
  * must leave or enter. */
 enum rd_bottleneck_kind {

@@ -7,9 +7,6 @@
 #include "instance.h"
 #include "plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Host i that keeps kind j has to receive w_ij = c_j - q_ij items and to send l_i - q_ij: q_ij is
  * what it holds of j, l_i what it holds in all, c_j the items of kind j. If it may send k_i items
  * at a time, and receive as many, that takes w'_ij = ceil((max(l_i, c_j) - q_ij) / k_i) steps. The

@@ -33,10 +33,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum rd_charged_reason {
     RD_CHARGED_LINKS,
     RD_CHARGED_EXCESS,

@@ -1,7 +1,6 @@
 #include "instance.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -8,8 +8,6 @@
 #include "topology.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 enum rd_port_model {
     RD_ONE_PORT,       /* at most one send and one reception at a time */

@@ -3,7 +3,6 @@
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,9 +5,6 @@
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* One option that an algorithm takes. */
 struct rd_option_spec {
     const char *name;

@@ -1,7 +1,5 @@
 #include "plan.h"
 
-#include "instance.h"
-
 #include <stdlib.h>
 
 void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)

@@ -7,10 +7,6 @@
 #include "instance.h"
 #include "topology.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum rd_timing {
     RD_SELF_TIMED, /* a message starts as soon as ports, reservations and causal dependencies permit
                     */

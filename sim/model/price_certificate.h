@@ -68,9 +68,6 @@
 #include "charge.h"
 #include "instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* No price, potential or date is larger: 2^60. A duration is below 2^52 ticks. */
 #define RD_PRICE_LIMIT (INT64_C(1) << 60)
 #define RD_DURATION_LIMIT (INT64_C(1) << 52)

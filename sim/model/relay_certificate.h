@@ -25,9 +25,6 @@
 #include "sim/base/error.h"
 #include "instance.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct rd_relay_certificate {
     double tick_s;     /* above 0 */
     int64_t ticks;     /* the claim; at least 1, below RD_DURATION_LIMIT */

@@ -4,9 +4,6 @@
 #include "adjacency.h"
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum rd_shape {
     RD_RING,             /* host i beside i+1 mod n; one-way: i -> i+1 only */
     RD_STAR,             /* workers 0..m-1 round a master, host m, that relays */

@@ -4,10 +4,6 @@
 #include "sim/base/arena.h"
 #include "plan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Two clocks that count the same agree to this, relative to the makespan. */
 #define RD_TIME_TOLERANCE 1e-9
 

@@ -9,9 +9,6 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* What a control word says. */
 struct rd_word {
     int64_t a, b, c;

@@ -6,10 +6,6 @@
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Hosts of a placement: their matrices take 128 MiB each. */
 enum { RD_PLACEMENT_HOST_LIMIT = 4096 };
 

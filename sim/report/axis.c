@@ -3,7 +3,6 @@
 #include "sim/base/error.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 const char *rd_axis_label(const struct rd_axis *axis, int tick, char text[RD_NUMBER_SIZE])

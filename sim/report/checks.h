@@ -7,8 +7,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* What gives the values that are accepted. */

@@ -3,7 +3,6 @@
 
 #include "comparison.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Writes the means of a comparison with their 95 % intervals, a curve for each algorithm, as an SVG

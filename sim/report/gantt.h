@@ -6,7 +6,6 @@
 #include "sim/model/critical_path.h"
 #include "sim/model/trace.h"
 
-#include <stdint.h>
 #include <stdio.h>
 
 struct rd_gantt {

@@ -7,9 +7,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum rd_gantt_meaning {
     RD_COLOUR_KIND,      /* where there are several kinds */
     RD_COLOUR_DIRECTION, /* where many send, each to the next or previous host only */

@@ -6,10 +6,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum rd_gantt_lane_kind { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
 
 /* What is drawn as one: a message or computation, or a run of equal ones, one behind the other,

@@ -5,8 +5,6 @@
 #include "sim/base/arena.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* An array of objects that is being written. */

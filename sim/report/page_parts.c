@@ -2,7 +2,6 @@
 
 #include "curves.h"
 
-#include <stdint.h>
 #include <string.h>
 
 void rd_page_text(FILE *out, const char *element, const char *class, const char *text)

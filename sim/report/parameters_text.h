@@ -5,9 +5,6 @@
 #include "sim/base/error.h"
 #include "sim/model/options.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* `{"hosts":"10","ports":"one"}`, in the order given. */
 const char *rd_parameters_text(const struct rd_option *value, size_t count, struct rd_arena *arena);
 

@@ -4,10 +4,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define RD_NO_INTEGER INT64_MIN
 
 /* All columns: texts (HIDDEN ones are not in exports: keys, and what exports show in another form),

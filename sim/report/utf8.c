@@ -1,6 +1,5 @@
 #include "utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum { REPLACEMENT = 0xfffd };

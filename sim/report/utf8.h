@@ -3,9 +3,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* The next letter of a text that ends in a zero, and steps behind it. Bytes that are no UTF-8 are
  * one U+FFFD each. At the end: 0, and stays. */
 uint32_t rd_utf8_next(const char **text);

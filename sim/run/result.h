@@ -9,10 +9,6 @@
 #include "sim/model/plan.h"
 #include "sim/model/trace.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
 
 /* Is a shorter legal schedule possible? IN_CLASS: no shorter one is in the class of schedules that

@@ -9,9 +9,6 @@
 #include "sim/engine/engine.h"
 #include "sim/scenario/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { RD_SET_LIMIT = 64 };
 
 /* A platform that stays loaded from one run context to the next, as long as it is the same but for

@@ -1,7 +1,6 @@
 #include "bandwidth.h"
 
 #include <math.h>
-#include <stddef.h>
 
 const char *const rd_bandwidth_shape_names[] = {"uniform", "log-normal", "two-speed",
                                                 "one-slow-link", NULL};

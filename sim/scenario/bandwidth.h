@@ -3,8 +3,6 @@
 
 #include "sim/base/rng.h"
 
-#include <stdint.h>
-
 enum rd_bandwidth_shape {
     RD_BANDWIDTH_UNIFORM,
     RD_BANDWIDTH_LOG_NORMAL,

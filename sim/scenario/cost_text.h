@@ -6,8 +6,6 @@
 #include "sim/base/error.h"
 #include "sim/base/rng.h"
 
-#include <stdint.h>
-
 /* The least cost that is not 0, and the largest, in seconds. */
 #define RD_COST_LOWEST 1e-18
 #define RD_COST_LIMIT 1e15

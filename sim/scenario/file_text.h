@@ -4,8 +4,6 @@
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
 
-#include <stddef.h>
-
 /* The most bytes that are read of a file of each kind. */
 #define RD_SCENARIO_BYTES_LIMIT ((size_t)16 << 20)
 #define RD_PLATFORM_BYTES_LIMIT ((size_t)64 << 20)

@@ -5,9 +5,6 @@
 
 #include "sim/model/topology.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum rd_graph_kind {
     RD_TORUS,          /* a host beside the next one and the one before in each dimension, which
                           close to rings; in a dimension of two hosts they are one */

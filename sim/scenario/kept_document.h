@@ -5,8 +5,6 @@
 #include "sim/base/arena.h"
 #include "sim/model/options.h"
 
-#include <stddef.h>
-
 struct _xmlDoc;
 
 struct rd_kept_document {

@@ -2,7 +2,6 @@
 
 #include "xml.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define ATTRIBUTES(...)                                                                            \

@@ -11,8 +11,6 @@
 #include "sim/base/named_text.h"
 #include "sim/model/topology.h"
 
-#include <stdint.h>
-
 /* What to generate; the texts as users write them. */
 struct rd_platform_request {
     enum rd_shape shape;

@@ -5,8 +5,6 @@
 
 #include "sim/model/topology.h"
 
-#include <stdbool.h>
-
 struct rd_platform_kind {
     const char *name; /* "ring", "torus" */
     enum rd_shape shape;

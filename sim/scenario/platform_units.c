@@ -3,7 +3,6 @@
 #include "sim/base/number_text.h"
 #include "sim/model/instance.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

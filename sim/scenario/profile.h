@@ -6,9 +6,6 @@
 #include "sim/base/error.h"
 #include "sim/base/rng.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* "steps PERIOD LOW HIGH": every PERIOD seconds a rate becomes its nominal value times a factor
  * drawn uniformly from LOW to HIGH. "two-state PERIOD LOW HIGH": LOW or HIGH, one as likely
  * as the other; every PERIOD seconds it changes with probability 1/4. "walk PERIOD LOW HIGH": an

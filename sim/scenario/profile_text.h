@@ -4,9 +4,6 @@
 
 #include "sim/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define RD_PROFILE_BYTES_LIMIT ((size_t)16 << 20)
 
 /* Checks a profile: a line "DATE VALUE" for each event, in the order of their dates; PERIODICITY P

@@ -1,7 +1,5 @@
 #include "random_regular.h"
 
-#include <stddef.h>
-
 /* Joined hosts: a set of pairs, hashed, with open addressing. */
 struct pairs {
     uint64_t *slot; /* [mask + 1], a pair + 1; 0: free */

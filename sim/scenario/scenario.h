@@ -8,10 +8,6 @@
 #include "sim/base/named_text.h"
 #include "sim/model/options.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What a run must come to; NAN and NULL where the author does not say. */
 struct rd_expectation {
     bool given;

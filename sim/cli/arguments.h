@@ -68,6 +68,9 @@ struct rd_verb {
     void (*finish)(struct argp_state *state, void *arguments);
 };
 
+/* Of a verb that takes the arguments of a scenario: the member that they go into. */
+#define RD_SCENARIO_AT(member) .takes_scenario = true, .scenario_at = RD_AT(member)
+
 /* Reads a verb's arguments into its struct. Returns only if they are right. */
 void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *arguments);
 

@@ -1,5 +1,4 @@
 /* redist calibrate: measures a network, and writes it as a platform file. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/execute/calibration.h"

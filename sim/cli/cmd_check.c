@@ -1,5 +1,4 @@
 /* redist check: explains a scenario, and which algorithms accept it. */
-#include "arguments.h"
 #include "describe.h"
 #include "commands.h"
 

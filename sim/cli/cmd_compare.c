@@ -1,5 +1,4 @@
 /* redist compare: who is better where; or what a table of verdicts says of a sweep. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/report/comparison.h"

@@ -1,5 +1,4 @@
 /* redist draw: a Gantt chart of a trace. */
-#include "arguments.h"
 #include "sim/run/best_bound.h"
 #include "commands.h"
 

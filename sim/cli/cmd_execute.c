@@ -1,5 +1,4 @@
 /* redist execute: plans whose items really move, sent by MPI processes. */
-#include "arguments.h"
 #include "commands.h"
 #include "result_rows.h"
 
@@ -53,8 +52,7 @@ static const struct rd_verb verb = {
            "  redist execute scenarios/ring_two_way_unequal.xml\n"
            "  redist execute scenarios/switch_relabelling.xml --launcher \"mpirun -n {n}\"\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
 };
 
 /* Each time twice: for people, and as a number of seconds for programs. */

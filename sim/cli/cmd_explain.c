@@ -1,5 +1,4 @@
 /* redist explain: what makes the bound, and what makes the makespan. */
-#include "arguments.h"
 #include "result_rows.h"
 #include "commands.h"
 
@@ -37,8 +36,7 @@ static const struct rd_verb verb = {
            "  redist explain scenarios/ring_two_way_equal.xml \\\n"
            "      --algorithm ring-shorter-way --full\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
 };
 
 /* --- the certificate of a bound, in words ---------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* redist export: the rows of a results file, for spreadsheets, plots and programs. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/report/output_file.h"

@@ -1,5 +1,4 @@
 /* redist figure: a figure or table of a paper, made again and judged. */
-#include "arguments.h"
 #include "sim/report/output_folder.h"
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"

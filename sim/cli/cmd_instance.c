@@ -1,5 +1,4 @@
 /* redist instance: what a scenario generates, as numbers, or as a scenario that stands alone. */
-#include "arguments.h"
 #include "result_files.h"
 #include "commands.h"
 
@@ -49,8 +48,7 @@ static const struct rd_verb verb = {
            "  redist instance scenarios/sweep_bandwidth.xml --set seed=7 \\\n"
            "      --format xml --out seed_7.xml\n"
            "  redist run seed_7.xml\n",
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
     .finish = finish,
 };
 

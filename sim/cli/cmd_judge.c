@@ -1,5 +1,4 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
-#include "arguments.h"
 #include "sim/run/best_bound.h"
 #include "sim/run/execute.h"
 #include "commands.h"
@@ -59,8 +58,7 @@ static const struct rd_verb verb = {
            "  redist judge scenarios/ring_two_way_equal.xml my_plan.csv --simulate\n"
            "  redist judge scenarios/ring_two_way_equal.xml mine.csv --tolerance 0.001\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
     .finish = finish,
 };
 

@@ -1,5 +1,4 @@
 /* redist list: what there is. */
-#include "arguments.h"
 #include "matrix.h"
 #include "commands.h"
 

@@ -1,5 +1,4 @@
 /* redist merge: results of shards, brought together in one file. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/report/results_file.h"

@@ -1,5 +1,4 @@
 /* redist plan: plan and judge, without simulating. */
-#include "arguments.h"
 #include "result_rows.h"
 #include "commands.h"
 
@@ -35,8 +34,7 @@ static const struct rd_verb verb = {
            "      --algorithm ring-shorter-way --out p.csv\n"
            "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
 };
 
 struct plan_file {

@@ -1,5 +1,4 @@
 /* redist platform: writes a SimGrid platform file. */
-#include "arguments.h"
 #include "result_files.h"
 #include "commands.h"
 

@@ -1,5 +1,4 @@
 /* redist recommend: which algorithm to use, how far it is from the least time at most, and why. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "algorithms/algorithm.h"
@@ -44,8 +43,7 @@ static const struct rd_verb verb = {
            "  redist recommend scenarios/graph_torus.xml --within 5\n"
            "  redist recommend scenarios/star_table_1.xml --by 12\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
 };
 
 /* --- "can all end by T?" on a star, drawn ----------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* redist relabel: placements of other programs, old and new: who should get which part, and when
  * what is copied. */
-#include "arguments.h"
 #include "commands.h"
 #include "relabel_files.h"
 

@@ -1,5 +1,4 @@
 /* redist report: a sweep as one page to look into. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/report/output_file.h"

@@ -1,5 +1,4 @@
 /* redist run: plan, judge, simulate, compare. */
-#include "arguments.h"
 #include "result_files.h"
 #include "result_rows.h"
 #include "commands.h"
@@ -41,8 +40,7 @@ static const struct rd_verb verb = {
            "  redist run scenarios/ring_two_way_equal.xml --gantt pictures --trace traces\n"
            "  redist run scenarios/ring_one_way_equal.xml --set model=tcp --ignore-expect\n",
     .argument = accepted,
-    .takes_scenario = true,
-    .scenario_at = RD_AT(context),
+    RD_SCENARIO_AT(context),
 };
 
 /* What each row leaves in the folders, and a word on a terminal when it takes long. */

@@ -1,5 +1,4 @@
 /* redist sweep: a scenario with everything that its <sweep> varies. */
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/base/number_text.h"

@@ -1,6 +1,8 @@
 /* The commands of the program: one file cmd_<name>.c and one line of the list each. */
 #pragma once
 
+#include "arguments.h"
+
 #include <stdio.h>
 
 struct rd_command {

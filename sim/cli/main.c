@@ -1,6 +1,5 @@
 /* The entry of the program: finds the command and calls it. */
 #include "sim/run/interrupt.h"
-#include "arguments.h"
 #include "commands.h"
 
 #include "sim/base/error.h"

@@ -168,9 +168,8 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
 }
 
 /* Discards the transfers: only whether planning succeeds is wanted. */
-static void forget(struct rd_plan_reader *reader, const struct rd_plan *plan)
+static void forget(RD_UNUSED struct rd_plan_reader *reader, RD_UNUSED const struct rd_plan *plan)
 {
-    (void)reader, (void)plan;
 }
 
 bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_instance *instance,

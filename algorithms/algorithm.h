@@ -35,7 +35,6 @@ struct rd_baseline {
 #define RD_ANY_SHAPE RD_SHAPE_COUNT
 
 /* What the functions of an algorithm are given, by the names that all of them use; few use all. */
-#define RD_UNUSED __attribute__((unused))
 #define RD_ACCEPTS_PARAMETERS                                                                      \
     RD_UNUSED const struct rd_instance *instance, RD_UNUSED const struct rd_options *options,      \
         RD_UNUSED struct rd_error *reterr

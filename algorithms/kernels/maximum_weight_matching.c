@@ -52,10 +52,9 @@ static void list_side(struct rd_weighted_matching *matching, size_t edge_count, 
         }
 }
 
-static bool happens_before(const struct rd_weighted_matching *matching, struct rd_weighted_event a,
-                           struct rd_weighted_event b)
+static bool happens_before(RD_UNUSED const struct rd_weighted_matching *matching,
+                           struct rd_weighted_event a, struct rd_weighted_event b)
 {
-    (void)matching;
     if (a.time != b.time)
         return a.time < b.time;
     return a.side != b.side ? a.side > b.side : a.vertex < b.vertex;

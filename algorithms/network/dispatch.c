@@ -359,9 +359,8 @@ static void sort_ends(struct rd_dispatch *dispatch, const struct rd_dispatched *
 
 /* The later the message from the other end of time ended, the sooner this one goes. */
 static struct rd_list_priority by_example(void *context, size_t link, int64_t left,
-                                          const int64_t held[2])
+                                          RD_UNUSED const int64_t held[2])
 {
-    (void)held;
     const struct rd_dispatch *dispatch = context;
     size_t messages = (size_t)message_count(dispatch, &dispatch->link[link], left);
     return (struct rd_list_priority){

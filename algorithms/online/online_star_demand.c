@@ -246,10 +246,9 @@ static void received(struct rd_host *host, const struct rd_act *message)
     }
 }
 
-static void computed(struct rd_host *host, const struct rd_act *computation)
+static void computed(struct rd_host *host, RD_UNUSED const struct rd_act *computation)
 {
     struct worker_state *state = host->state;
-    (void)computation;
     state->computes = false;
     work(host);
 }

@@ -97,10 +97,9 @@ static void start(struct rd_host *host)
     work(host);
 }
 
-static void computed(struct rd_host *host, const struct rd_act *computation)
+static void computed(struct rd_host *host, RD_UNUSED const struct rd_act *computation)
 {
     struct state *state = host->state;
-    (void)computation;
     state->computes = false;
     work(host);
 }

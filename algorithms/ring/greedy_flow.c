@@ -20,10 +20,9 @@ static double time_left(const struct rd_greedy *greedy, uint32_t edge, bool back
     return left > 0 ? (double)left * edge_item_s(greedy, edge, backward) : 0;
 }
 
-static struct rd_list_priority priority(void *context, size_t link, int64_t left,
+static struct rd_list_priority priority(void *context, size_t link, RD_UNUSED int64_t left,
                                         const int64_t held[2])
 {
-    (void)left;
     (void)held;
     struct rd_greedy *greedy = context;
     uint32_t n = greedy->flow->ring.host_count;

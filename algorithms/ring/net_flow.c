@@ -2,9 +2,8 @@
 
 #include "sim/base/integers.h"
 
-static bool cannot_be_compared(double item_s, double first_s)
+static bool cannot_be_compared(double item_s, RD_UNUSED double first_s)
 {
-    (void)first_s;
     return !rd_cost_is_comparable(item_s);
 }
 

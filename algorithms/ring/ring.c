@@ -123,9 +123,8 @@ bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
                      instance->load[host] < 1 ? "holds" : "is to end with", theorem);
 }
 
-static bool takes_no_time(double item_s, double first_s)
+static bool takes_no_time(double item_s, RD_UNUSED double first_s)
 {
-    (void)first_s;
     return !(item_s > 0);
 }
 

@@ -71,18 +71,16 @@ static bool accepts_exact(RD_ACCEPTS_PARAMETERS)
 typedef void choice(const struct rd_stencil *stencil, const struct rd_options *options,
                     uint32_t *owner, struct rd_arena *scratch);
 
-static void keep(const struct rd_stencil *stencil, const struct rd_options *options,
-                 uint32_t *owner, struct rd_arena *scratch)
+static void keep(const struct rd_stencil *stencil, RD_UNUSED const struct rd_options *options,
+                 uint32_t *owner, RD_UNUSED struct rd_arena *scratch)
 {
-    (void)options, (void)scratch;
     for (uint32_t item = 0; item < stencil->item_count; item++)
         owner[item] = stencil->home[item];
 }
 
-static void full_block(const struct rd_stencil *stencil, const struct rd_options *options,
+static void full_block(const struct rd_stencil *stencil, RD_UNUSED const struct rd_options *options,
                        uint32_t *owner, struct rd_arena *scratch)
 {
-    (void)options;
     rd_stencil_blocks(stencil, stencil->host_count, 0, owner);
     rd_stencil_map(stencil, owner, owner, scratch);
 }
@@ -93,10 +91,9 @@ static void search(const struct rd_stencil *stencil, const struct rd_options *op
     rd_stencil_search(stencil, rd_option_integer(options, "moves"), owner, scratch);
 }
 
-static void exact(const struct rd_stencil *stencil, const struct rd_options *options,
+static void exact(const struct rd_stencil *stencil, RD_UNUSED const struct rd_options *options,
                   uint32_t *owner, struct rd_arena *scratch)
 {
-    (void)options;
     rd_stencil_exact(stencil, owner, scratch);
 }
 

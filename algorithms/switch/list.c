@@ -13,10 +13,9 @@ struct ports {
     const uint32_t *width; /* [hosts] */
 };
 
-static struct rd_list_priority priority(void *context, size_t link, int64_t left,
+static struct rd_list_priority priority(void *context, size_t link, RD_UNUSED int64_t left,
                                         const int64_t held[2])
 {
-    (void)left;
     (void)held;
     const struct ports *ports = context;
     uint32_t from = ports->link[link].from, to = ports->link[link].to;
@@ -25,9 +24,8 @@ static struct rd_list_priority priority(void *context, size_t link, int64_t left
     return (struct rd_list_priority){fmax(out_s, in_s), fmin(out_s, in_s)};
 }
 
-static void started(void *context, size_t link, int64_t left)
+static void started(void *context, size_t link, RD_UNUSED int64_t left)
 {
-    (void)left;
     struct ports *ports = context;
     ports->out_s[ports->link[link].from] -= ports->link[link].item_s;
     ports->in_s[ports->link[link].to] -= ports->link[link].item_s;

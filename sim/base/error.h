@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Before a parameter that a function is given and does not need. */
+#define RD_UNUSED __attribute__((unused))
+
 enum rd_error_code {
     RD_ERROR_NONE = 0,
     RD_ERROR_REFUSED,     /* a hypothesis of the algorithm does not hold: the row says so */

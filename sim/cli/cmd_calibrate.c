@@ -81,10 +81,9 @@ struct result {
     const struct rd_calibration *calibration;
 };
 
-static bool write_platform(FILE *out, const void *context, struct rd_error *reterr)
+static bool write_platform(FILE *out, const void *context, RD_UNUSED struct rd_error *reterr)
 {
     const struct result *result = context;
-    (void)reterr;
     rd_calibration_write(out, result->settings, result->calibration);
     return true;
 }

@@ -71,9 +71,8 @@ static void describe(FILE *lines, const void *context)
     rd_describe_run_context(lines, context);
 }
 
-static int check(struct rd_run_context *context, const void *arguments)
+static int check(struct rd_run_context *context, RD_UNUSED const void *arguments)
 {
-    (void)arguments;
     rd_terminal_fold(stdout, RD_DESCRIBED_AT, describe, context);
     putchar('\n');
     write_algorithms(context);

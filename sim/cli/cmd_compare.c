@@ -191,11 +191,10 @@ static int show_verdicts(const struct rd_results_table *table, const struct argu
     return checks.not_met > 0;
 }
 
-static int show(struct rd_results *results, struct rd_results_table *table, const void *given,
-                struct rd_arena *arena)
+static int show(RD_UNUSED struct rd_results *results, struct rd_results_table *table,
+                const void *given, struct rd_arena *arena)
 {
     const struct arguments *arguments = given;
-    (void)results;
     return arguments->verdicts_path ? show_verdicts(table, arguments, arena)
                                     : compare(table, arguments, arena);
 }

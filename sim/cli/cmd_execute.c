@@ -198,7 +198,7 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
     return true;
 }
 
-static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,
+static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
     struct report *report = context;
@@ -207,7 +207,6 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
     enum rd_status status = result->status;
     const char *message = status == RD_STATUS_OK ? NULL : result->message;
     struct rd_error error;
-    (void)entry;
     if (outcome->plan && status == RD_STATUS_OK) {
         if (execute(report, outcome, &executed, &error)) {
             report->executed_count++;

@@ -337,13 +337,12 @@ static void write_lines(FILE *out, const void *what)
         fprintf(out, "failed: %s\n", result->message);
 }
 
-static bool explain_run(void *context, size_t entry, const struct rd_outcome *outcome,
-                        struct rd_error *reterr)
+static bool explain_run(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
+                        RD_UNUSED struct rd_error *reterr)
 {
     enum { INDENT = 4 };
     struct explanation *explanation = context;
     const struct rd_result *result = &outcome->result;
-    (void)entry, (void)reterr;
     if (result->is_inapplicable) {
         explanation->hidden++;
         return true;

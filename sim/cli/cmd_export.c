@@ -52,13 +52,12 @@ static bool write_export(FILE *out, const void *context, struct rd_error *reterr
     return written || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the export: %s", strerror(errno));
 }
 
-static int export(struct rd_results *results, struct rd_results_table *table, const void *given,
-                  struct rd_arena *arena)
+static int export(RD_UNUSED struct rd_results *results, struct rd_results_table *table,
+                  const void *given, RD_UNUSED struct rd_arena *arena)
 {
     const struct arguments *arguments = given;
     struct text text = {table, arguments};
     struct rd_error error;
-    (void)results, (void)arena;
     return rd_write_whole_file(arguments->out_path, write_export, &text, &error)
                ? 0
                : rd_give_up(&error);

@@ -54,11 +54,10 @@ static bool write_plan(FILE *out, const void *context, struct rd_error *reterr)
            rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plan: %s", strerror(errno));
 }
 
-static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,
+static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
     const struct plan_file *file = context;
-    (void)entry;
     if (!file->path)
         return true;
     if (!outcome->plan)

@@ -56,9 +56,8 @@ static void guard_standard_streams(void)
     at_quick_exit(check_standard_output);
 }
 
-static void print_version(FILE *out, struct argp_state *state)
+static void print_version(FILE *out, RD_UNUSED struct argp_state *state)
 {
-    (void)state;
     rd_print_version(out);
 }
 

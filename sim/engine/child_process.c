@@ -166,10 +166,9 @@ void rd_child_end_latest(void)
         waitpid(pid, NULL, 0);
 }
 
-void rd_limit_memory(size_t bytes)
+void rd_limit_memory(RD_UNUSED size_t bytes)
 {
 #if defined(RD_ADDRESS_SANITIZER)
-    (void)bytes;
 #else
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0)

@@ -96,9 +96,8 @@ static struct rd_activity *next_load(struct carrier *carrier, sg_sem_t semaphore
     return carrier->load;
 }
 
-static void send_loads(int argument_count, char **argument)
+static void send_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct carrier *carrier = sg_actor_self_get_data();
     struct rd_activity *load;
     while ((load = next_load(carrier, carrier->loaded))) {
@@ -110,9 +109,8 @@ static void send_loads(int argument_count, char **argument)
     }
 }
 
-static void receive_loads(int argument_count, char **argument)
+static void receive_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct carrier *carrier = sg_actor_self_get_data();
     while (next_load(carrier, carrier->expected)) {
         void *received;
@@ -123,9 +121,8 @@ static void receive_loads(int argument_count, char **argument)
     }
 }
 
-static void compute_loads(int argument_count, char **argument)
+static void compute_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct carrier *carrier = sg_actor_self_get_data();
     struct rd_activity *load;
     while ((load = next_load(carrier, carrier->loaded))) {
@@ -224,9 +221,8 @@ static void wait_for_date(struct conductor *conductor)
     }
 }
 
-static void conduct(int argument_count, char **argument)
+static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct conductor *conductor = sg_actor_self_get_data();
     struct rd_online *online = &conductor->online;
     rd_online_begin(online);

@@ -14,9 +14,8 @@ struct kept_actor {
 
 static bool any_kept;
 
-static void play_runs(int argument_count, char **argument)
+static void play_runs(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct kept_actor *kept = sg_actor_self_get_data();
     for (;;) {
         rd_actor_play(kept->receiver);

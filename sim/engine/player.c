@@ -43,9 +43,8 @@ static void at_exit(int failed, void *data)
                         (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
 }
 
-static void run_actor(int argument_count, char **argument)
+static void run_actor(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    (void)argument_count, (void)argument;
     struct rd_actor *actor = sg_actor_self_get_data();
     if (!actor->replay->request->steady)
         sg_actor_on_exit(at_exit, actor);

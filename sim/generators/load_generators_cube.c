@@ -174,9 +174,8 @@ static int64_t in_upper_half(uint32_t host, uint32_t d, int64_t most)
     return 2 * bits_of(host) > d ? most : 0;
 }
 
-static int64_t ones(uint32_t host, uint32_t d, int64_t most)
+static int64_t ones(uint32_t host, RD_UNUSED uint32_t d, RD_UNUSED int64_t most)
 {
-    (void)d, (void)most;
     return bits_of(host);
 }
 

@@ -16,9 +16,8 @@ struct event_queue {
     size_t count, capacity;
 };
 
-static bool precedes(const struct event_queue *queue, struct event a, struct event b)
+static bool precedes(RD_UNUSED const struct event_queue *queue, struct event a, struct event b)
 {
-    (void)queue;
     return a.end_s < b.end_s || (a.end_s == b.end_s && a.activity->number < b.activity->number);
 }
 

@@ -116,23 +116,21 @@ struct ports_left {
 };
 
 /* The busiest port first, then the longest copy. */
-static struct rd_list_priority urgency(void *context, size_t link, int64_t left,
+static struct rd_list_priority urgency(void *context, size_t link, RD_UNUSED int64_t left,
                                        const int64_t held[2])
 {
     const struct ports_left *ports = context;
     const struct rd_move *move = &ports->move[link];
-    (void)left;
     (void)held;
     return (struct rd_list_priority){fmax(ports->out[move->from] / ports->ports[move->from],
                                           ports->in[move->to] / ports->ports[move->to]),
                                      (double)move->item->size};
 }
 
-static void note_start(void *context, size_t link, int64_t left)
+static void note_start(void *context, size_t link, RD_UNUSED int64_t left)
 {
     const struct ports_left *ports = context;
     const struct rd_move *move = &ports->move[link];
-    (void)left;
     ports->out[move->from] -= (double)move->item->size;
     ports->in[move->to] -= (double)move->item->size;
 }

@@ -79,10 +79,9 @@ static void refuse_attribute(void *context, const xmlChar *element, const xmlCha
     refuse_declaration(context);
 }
 
-static void refuse_notation(void *context, const xmlChar *name, const xmlChar *public_id,
-                            const xmlChar *system_id)
+static void refuse_notation(void *context, RD_UNUSED const xmlChar *name,
+                            RD_UNUSED const xmlChar *public_id, RD_UNUSED const xmlChar *system_id)
 {
-    (void)name, (void)public_id, (void)system_id;
     refuse_declaration(context);
 }
 

@@ -80,6 +80,37 @@ static INLINE void begin(struct clock *clock, bool equal, uint32_t from, uint32_
     }
 }
 
+/* The same of all that may begin at a date, where costs are equal: most end together, so that they
+ * are one run in the first line of events, which is asked for room once. */
+static INLINE void begin_all(struct clock *clock, const struct message *end, double now_s)
+{
+    double end_s = now_s + clock->each_s;
+    struct rd_event_line *line = clock->events.line;
+    const struct rd_event_line old = *line;
+    if (!rd_events_have_room(&clock->events, end_s, (size_t)(end - clock->ready))) {
+        for (const struct message *message = clock->ready; message < end; message++)
+            begin(clock, true, message->from, message->to, now_s);
+        return;
+    }
+    uint32_t place = old.end;
+    for (const struct message *message = clock->ready; message < end; message++) {
+        uint32_t from = message->from, to = message->to;
+        double until_s, *busy_s = rd_busy_until(&clock->busy, &clock->host[from].busy, true, from,
+                                                to, now_s, &until_s);
+        if (until_s > now_s) {
+            *busy_s = until_s + clock->each_s;
+            rd_events_place(&clock->events, (struct rd_event){*busy_s, from, to}, 1);
+        } else {
+            struct rd_event *event = &old.event[place++ & old.mask];
+            *busy_s = event->at_s = end_s;
+            event->what = from;
+            event->whom = to;
+        }
+    }
+    line->end = place;
+    line->last_s = end_s;
+}
+
 static INLINE bool has_transfers(const struct clock *clock, uint32_t from)
 {
     return clock->host[from].out_next < clock->host[from].out_end;
@@ -95,8 +126,9 @@ static INLINE const uint32_t *take_next(struct clock *clock, uint32_t from)
 
 /* What a host does when something has ended, at k ports: its next transfer has its items and a
  * place at the out-port; its in-port has a place more. Where costs are equal many messages end at a
- * date: what may begin then is listed, without a branch, for whether in-ports keep back a transfer
- * nobody can foresee. Returns: the end of that list. */
+ * date: what may begin then is listed. An in-port keeps back a twelfth of random transfers; which
+ * of the others it has kept back before, nobody can foresee: there the list grows without a branch.
+ * Returns: the end of that list. */
 static INLINE struct message *send(struct clock *clock, bool equal, uint32_t from, double now_s,
                                    struct message *ready)
 {
@@ -106,14 +138,17 @@ static INLINE struct message *send(struct clock *clock, bool equal, uint32_t fro
     if (clock->rank)
         rank = clock->rank[next - clock->to];
     const struct gate *gate = &clock->gate[to];
-    if (!equal && rank < gate->in_next) {
+    if (rank >= gate->in_next) {
+        clock->waiting[gate->first + rank] = from + 1;
+        return ready;
+    }
+    if (!equal) {
         begin(clock, false, from, to, now_s);
         return ready;
     }
-    clock->waiting[gate->first + rank] = from + 1; /* nobody looks there if it is let through */
     ready->from = from;
     ready->to = to;
-    return ready + (rank < gate->in_next);
+    return ready + 1;
 }
 
 static INLINE struct message *admit(struct clock *clock, bool equal, uint32_t to, double now_s,
@@ -175,8 +210,8 @@ static INLINE void play(struct clock *clock, bool k_ports, bool equal)
                 begin(clock, equal, event.whom, *take_next(clock, event.whom), event.at_s);
         } while (k_ports && equal && ready < clock->ready + MOST_READY &&
                  rd_events_pop_same(&clock->events, &event));
-        for (const struct message *message = clock->ready; message < ready; message++)
-            begin(clock, equal, message->from, message->to, event.at_s);
+        if (k_ports && equal)
+            begin_all(clock, ready, event.at_s);
     }
     rd_assert(left == 0); /* transfers that can be executed one by one all end */
     clock->referee->makespan_s = event.at_s;

@@ -60,6 +60,14 @@ static inline void rd_events_push(struct rd_events *events, struct rd_event even
     last->whom = event.whom;
 }
 
+/* May `count` events of a date be put behind the last of the first line? */
+static inline bool rd_events_have_room(struct rd_events *events, double at_s, size_t count)
+{
+    const struct rd_event_line *line = events->line;
+    events->until_s = at_s < events->until_s ? at_s : events->until_s;
+    return at_s >= line->last_s && count <= line->mask + 1 - (line->end - line->first);
+}
+
 /* For rd_events_pop: the first event of the heap, which is not empty. Cost: O(log events). */
 struct rd_event rd_events_from_heap(struct rd_events *events);
 

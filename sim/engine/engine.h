@@ -3,8 +3,7 @@
  * that child, or played in it, on a clock that starts anew: no run depends on the one before. What
  * happens to a child becomes an rd_error. This folder is the only one that includes <simgrid/...>.
  */
-#ifndef REDIST_ENGINE_ENGINE_H
-#define REDIST_ENGINE_ENGINE_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -131,5 +130,3 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
 
 /* "3.32": the version of SimGrid that runs, not that compiled. */
 const char *rd_engine_version(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* On which processors processes run. Two processes that wait for each other by turns change places
  * on one processor in a fifth of the time: none has to be woken from its sleep. Where the system
  * refuses, they are only slower. */
-#ifndef REDIST_ENGINE_PROCESSORS_H
-#define REDIST_ENGINE_PROCESSORS_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -19,5 +18,3 @@ int rd_processor_kept(void);
 
 /* Lets another process run where this one may. */
 void rd_processor_bring(pid_t pid);
-
-#endif

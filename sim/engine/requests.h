@@ -1,6 +1,5 @@
 /* The program's side of an engine: the child that holds the platform, and what is asked of it. */
-#ifndef REDIST_ENGINE_REQUESTS_H
-#define REDIST_ENGINE_REQUESTS_H
+#pragma once
 
 #include "engine.h"
 #include "child_process.h"
@@ -33,5 +32,3 @@ struct rd_engine {
  * Errors: what the child answers; RD_ERROR_RUN if it dies over it. If not alone, any: the request
  *     is to be put and served again. */
 bool rd_engine_exchange(struct rd_engine *engine, bool alone, struct rd_error *reterr);
-
-#endif

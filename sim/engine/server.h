@@ -1,6 +1,5 @@
 /* The child that holds a platform: it loads it once and forks a job for every request. */
-#ifndef REDIST_ENGINE_SERVER_H
-#define REDIST_ENGINE_SERVER_H
+#pragma once
 
 #include "engine.h"
 #include "shared.h"
@@ -16,5 +15,3 @@ struct rd_server {
 
 /* The whole life of the child. In: context: a struct rd_server. */
 void rd_serve(void *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* Memory that the program, the child that holds the platform and the children that simulate have in
  * common: one memory file. Plans and traces travel in it, not in pipes. A small file stays mapped
  * from one request to the next; a large one is sized for each, and given back. */
-#ifndef REDIST_ENGINE_SHARED_H
-#define REDIST_ENGINE_SHARED_H
+#pragma once
 
 #include "sim/base/error.h"
 
@@ -42,5 +41,3 @@ void rd_shared_empty(struct rd_shared *shared);
  * Returns: its offset; *end moves behind it. Sizes that overflow are a broken invariant: every
  * count was held to a limit before. */
 size_t rd_shared_section(size_t *end, size_t count, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a page takes from folders: traces and figures. */
-#ifndef REDIST_SWEEP_PAGE_FILES_H
-#define REDIST_SWEEP_PAGE_FILES_H
+#pragma once
 
 #include "sim/report/page.h"
 
@@ -17,5 +16,3 @@ bool rd_page_read_traces(const char *path, struct rd_arena *arena, struct rd_pag
 bool rd_page_read_figures(const char *folder, struct rd_arena *arena,
                           struct rd_page_figure **ret_figure, size_t *ret_count,
                           struct rd_error *reterr);
-
-#endif

@@ -2,8 +2,7 @@
  * point is called, and which seed it draws, depends on nothing else: not on the order, the number
  * or the neighbours of points. Repetitions of one number have the same seed at all points, so that
  * points differ by what is varied alone, unless the seeds are to be independent. */
-#ifndef REDIST_SWEEP_POINTS_H
-#define REDIST_SWEEP_POINTS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/options.h"
@@ -58,5 +57,3 @@ void rd_point_run_key(const struct rd_point *point, const char *algorithm, const
 /* What a value of a <vary> sets, or one of its cases. In: room, for the one parameter of a value.
  */
 struct rd_case rd_vary_case(const struct rd_vary *vary, size_t which, struct rd_option *room);
-
-#endif

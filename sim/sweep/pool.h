@@ -1,6 +1,5 @@
 /* Workers that share the points of a sweep, and what becomes of those that die. */
-#ifndef REDIST_SWEEP_POOL_H
-#define REDIST_SWEEP_POOL_H
+#pragma once
 
 #include "points.h"
 
@@ -31,5 +30,3 @@ struct rd_pool {
  * Errors: what `take` and `tick` find; RD_ERROR_INTERRUPTED: the user's wish, or no process can be
  *     had. The points that were taken are done, the others are not. */
 bool rd_pool_run(const struct rd_pool *pool, struct rd_error *reterr);
-
-#endif

@@ -1,7 +1,6 @@
 /* How a sweep gets on: a line that is rewritten on a terminal, a plain one now and then elsewhere.
  */
-#ifndef REDIST_SWEEP_PROGRESS_H
-#define REDIST_SWEEP_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void rd_progress_clear(const struct rd_progress *progress);
 /* "12 s", "5 min", "3.2 h": a length of time to the digits that matter. */
 enum { RD_DURATION_SIZE = 32 };
 const char *rd_duration_text(double seconds, char text[RD_DURATION_SIZE]);
-
-#endif

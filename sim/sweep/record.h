@@ -1,6 +1,5 @@
 /* From what a run came to, to the row that a results file keeps. */
-#ifndef REDIST_SWEEP_RECORD_H
-#define REDIST_SWEEP_RECORD_H
+#pragma once
 
 #include "points.h"
 
@@ -27,5 +26,3 @@ enum { RD_RECORD_OPTIONS_LIMIT = 32768, RD_RECORD_PARAMETERS_LIMIT = 120000 };
 
 /* The options of a job as one text. */
 const char *rd_record_options(const struct rd_run_entry *entry, struct rd_arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* A run of a sweep once more, to be looked at. */
-#ifndef REDIST_SWEEP_RERUN_H
-#define REDIST_SWEEP_RERUN_H
+#pragma once
 
 #include "sim/report/page.h"
 
@@ -19,5 +18,3 @@ bool rd_rerun_row(struct rd_rerun *replay, const struct rd_results_table *table,
 
 /* Gives the memory of all charts back: before that of the arena that they were made with. */
 void rd_rerun_close(struct rd_rerun *replay);
-
-#endif

@@ -1,6 +1,5 @@
 /* A sweep as a Slurm job array: a task a shard, and a job that brings the shards together. */
-#ifndef REDIST_SWEEP_SLURM_H
-#define REDIST_SWEEP_SLURM_H
+#pragma once
 
 #include "sweep.h"
 
@@ -18,5 +17,3 @@ enum { RD_SLURM_MINUTES = 60 };
  *     output. */
 int rd_slurm_submit(const struct rd_sweep_settings *settings, int64_t shard_count,
                     int64_t task_minutes);
-
-#endif

@@ -1,6 +1,5 @@
 /* redist sweep: every point that a results file lacks, run and added to it. */
-#ifndef REDIST_SWEEP_SWEEP_H
-#define REDIST_SWEEP_SWEEP_H
+#pragma once
 
 #include "sim/run/run_context.h"
 
@@ -19,5 +18,3 @@ struct rd_sweep_settings {
  * it on standard output: 0; 1 if a run failed, now or earlier, or all of them were refused; 4 if it
  * was interrupted; else that of the error. */
 int rd_sweep_run(const struct rd_sweep_settings *settings);
-
-#endif

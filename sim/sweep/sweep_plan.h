@@ -1,6 +1,5 @@
 /* A sweep before it runs: its scenario read and held against every value that it is to take. */
-#ifndef REDIST_SWEEP_SWEEP_PLAN_H
-#define REDIST_SWEEP_SWEEP_PLAN_H
+#pragma once
 
 #include "points.h"
 
@@ -24,5 +23,3 @@ int rd_sweep_plan_make(const struct rd_run_context_settings *settings, int64_t r
 
 /* Gives the sessions' memory back. */
 void rd_sweep_plan_close(struct rd_sweep_plan *plan);
-
-#endif

@@ -2,8 +2,7 @@
  * what they came to, of small points several at a time. What a run does to its worker (a planner
  * that stops, hangs or eats memory) is the run's failure: whoever listens ends the worker, starts
  * another, and has the point done again without that run. */
-#ifndef REDIST_SWEEP_WORKER_H
-#define REDIST_SWEEP_WORKER_H
+#pragma once
 
 #include "points.h"
 
@@ -63,5 +62,3 @@ struct rd_worker {
 
 /* The whole life of a worker. In: context: a struct rd_worker. */
 void rd_worker_run(void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* Best-balance: the moves that BBA makes. */
-#ifndef REDIST_ALGORITHMS_STAR_BBA_H
-#define REDIST_ALGORITHMS_STAR_BBA_H
+#pragma once
 
 #include "star.h"
 
@@ -11,5 +10,3 @@
  * dozen, and O(moves log m).
  * Source: Marchal, Rehn, Robert, Vivien (2007), Fig. 5. */
 struct rd_star_moves rd_star_bba(const struct rd_star *star, struct rd_arena *arena);
-
-#endif

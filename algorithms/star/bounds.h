@@ -1,6 +1,5 @@
 /* Lower bounds on every schedule of a star that computes. */
-#ifndef REDIST_ALGORITHMS_STAR_BOUNDS_H
-#define REDIST_ALGORITHMS_STAR_BOUNDS_H
+#pragma once
 
 #include "algorithms/algorithm.h"
 
@@ -49,5 +48,3 @@ void rd_star_add_master_bottleneck(uint32_t worker_count, struct rd_bound *bound
 
 /* The least date by which the workers could compute all, were links free. O(m log T). */
 int64_t rd_star_computation_bound(const struct rd_star *star);
-
-#endif

@@ -1,7 +1,6 @@
 /* Messages of many items on a star: where star_bundled's search begins, with each worker's items in
  * a few messages of one size, one behind the other. */
-#ifndef REDIST_ALGORITHMS_STAR_CHUNKS_H
-#define REDIST_ALGORITHMS_STAR_CHUNKS_H
+#pragma once
 
 #include "algorithms/kernels/keyed_sort.h"
 #include "sim/model/instance.h"
@@ -87,5 +86,3 @@ static inline double rd_star_message_s(const struct rd_instance *instance, enum 
     return rd_message_duration_s(rd_star_cost(instance, side, message.worker),
                                  (double)message.items * instance->item_bytes);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* If all is to end by a date T, the l-th item from the last that worker i receives must have come
  * by T - l w_i: a list of deadlines, one for each item that may be received. */
-#ifndef REDIST_ALGORITHMS_STAR_DEADLINES_H
-#define REDIST_ALGORITHMS_STAR_DEADLINES_H
+#pragma once
 
 #include "algorithms/kernels/keyed_sort.h"
 #include "star.h"
@@ -53,5 +52,3 @@ bool rd_star_equal_links_feasible(const struct rd_star *star, int64_t date,
  * In: the workers that matter at the date, and their numbers. Cost: O(m log date + N). */
 struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *part, const uint32_t *number,
                                                int64_t date, struct rd_arena *arena);
-
-#endif

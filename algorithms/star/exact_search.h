@@ -1,6 +1,5 @@
 /* The optimum of a small star, by search. */
-#ifndef REDIST_ALGORITHMS_STAR_EXACT_SEARCH_H
-#define REDIST_ALGORITHMS_STAR_EXACT_SEARCH_H
+#pragma once
 
 #include "star.h"
 
@@ -27,5 +26,3 @@ struct rd_star_answer {
 struct rd_star_answer rd_star_exact(const struct rd_star *star, bool exchange, int64_t best,
                                     int64_t state_limit, struct rd_arena *arena,
                                     struct rd_arena *scratch);
-
-#endif

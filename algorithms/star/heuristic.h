@@ -1,7 +1,6 @@
 /* Heuristics that look for a good end T: for each T, workers with too many send what they have too
  * many, cheapest links first; the heuristics differ in who receives it, in which order. */
-#ifndef REDIST_ALGORITHMS_STAR_HEURISTIC_H
-#define REDIST_ALGORITHMS_STAR_HEURISTIC_H
+#pragma once
 
 #include "deadlines.h"
 
@@ -90,5 +89,3 @@ extern const struct rd_baseline rd_star_at_rest[];
 /* Plans the best that the bisection sees. */
 void rd_star_plan_best(const struct rd_instance *instance, rd_star_attempt *attempt,
                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);
-
-#endif

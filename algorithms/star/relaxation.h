@@ -1,6 +1,5 @@
 /* The deadline relaxation: what any schedule that ends by a date must fulfil. */
-#ifndef REDIST_ALGORITHMS_STAR_RELAXATION_H
-#define REDIST_ALGORITHMS_STAR_RELAXATION_H
+#pragma once
 
 #include "star.h"
 
@@ -22,5 +21,3 @@ struct rd_star rd_star_relaxation_part(const struct rd_star *star, int64_t date,
 
 /* Do items that could be divided fit? Excess and rooms are L_i - T / w_i then. O(m). */
 bool rd_star_fluid_passes(const struct rd_star *star, int64_t date, const uint32_t *by_down);
-
-#endif

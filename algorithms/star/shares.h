@@ -1,6 +1,5 @@
 /* What each worker of a star sends or receives to reach given loads, or a balance. */
-#ifndef REDIST_ALGORITHMS_STAR_SHARES_H
-#define REDIST_ALGORITHMS_STAR_SHARES_H
+#pragma once
 
 #include "star.h"
 
@@ -79,5 +78,3 @@ double rd_star_longest_way(const struct rd_star_queues *queues);
 
 /* Do all links cost the same each way, up and down? O(m). */
 bool rd_star_instance_links_are_equal(const struct rd_instance *instance);
-
-#endif

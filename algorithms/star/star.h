@@ -3,8 +3,7 @@
  * exactly. Costs that have no common unit are rounded down to one that is very small, and those
  * that exceed twice the time at rest, which no plan worth having uses, to that. So dates in units
  * are bounds on real ones; the referee counts with the costs as they are. */
-#ifndef REDIST_ALGORITHMS_STAR_STAR_H
-#define REDIST_ALGORITHMS_STAR_STAR_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
@@ -147,5 +146,3 @@ int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves 
  * one worker. Computations follow by rd_plan_compute_rest. Cost: O(count). */
 void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
                   struct rd_arena *arena, struct rd_plan *plan);
-
-#endif

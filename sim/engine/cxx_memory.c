@@ -11,15 +11,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The operators of C++, which it lets a program define: their names in the object code. */
+/* The operators of C++, which it lets a program define, by their names in the object code. Address
+ * sanitizer keeps its own. */
+#if defined(RD_ADDRESS_SANITIZER)
+#define OPERATOR(name)
+#else
+#define OPERATOR(name) __asm__(name)
+#endif
 #if SIZE_MAX == UINT64_MAX
 #define SIZE_LETTER "m"
 #else
 #define SIZE_LETTER "j"
 #endif
-void *rd_cxx_new(size_t size) __asm__("_Znw" SIZE_LETTER);
-void rd_cxx_delete(void *memory) __asm__("_ZdlPv");
-void rd_cxx_delete_sized(void *memory, size_t size) __asm__("_ZdlPv" SIZE_LETTER);
+void *rd_cxx_new(size_t size) OPERATOR("_Znw" SIZE_LETTER);
+void rd_cxx_delete(void *memory) OPERATOR("_ZdlPv");
+void rd_cxx_delete_sized(void *memory, size_t size) OPERATOR("_ZdlPv" SIZE_LETTER);
 
 /* Blocks that were given back, by size: SimGrid takes thirty for a message, and gives them back
  * together with those of all messages that end at the date, which is more than malloc keeps at
@@ -93,7 +99,5 @@ void rd_cxx_delete(void *memory)
 
 void rd_cxx_use_own_memory(void)
 {
-#if !defined(RD_ADDRESS_SANITIZER) /* it wants to see each block */
     keeps_blocks = true;
-#endif
 }

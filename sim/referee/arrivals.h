@@ -1,7 +1,6 @@
 /* When the items came that a host passes on: runs of equal arrivals, in order of time, and how far
  * they are promised. For the referee only. */
-#ifndef REDIST_REFEREE_ARRIVALS_H
-#define REDIST_REFEREE_ARRIVALS_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -91,5 +90,3 @@ struct rd_supply rd_arrivals_next(struct rd_pieces *pieces, struct rd_arrivals *
  * Cost: O(pieces since the front). */
 int64_t rd_arrivals_by(const struct rd_pieces *pieces, const struct rd_arrivals *queue,
                        double date_s, double *ret_last_s);
-
-#endif

@@ -4,8 +4,7 @@
  * has ended is forgotten: a sender has a few places, of which one whose date has passed is free.
  * Those lie with whatever else is needed of a sender. What they do not hold has sets of places: a
  * receiver belongs to one of those of its sender. */
-#ifndef REDIST_REFEREE_BUSY_LINKS_H
-#define REDIST_REFEREE_BUSY_LINKS_H
+#pragma once
 
 #include "sim/base/arena.h"
 #include "sim/model/topology.h"
@@ -82,5 +81,3 @@ static inline double *rd_busy_until(struct rd_busy_links *busy, struct rd_busy_p
     *ret_until_s = 0;
     return place_s;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The clock of plans of equal messages where items from several links meet. For the referee only.
  */
-#ifndef REDIST_REFEREE_EQUAL_MESSAGES_H
-#define REDIST_REFEREE_EQUAL_MESSAGES_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -11,5 +10,3 @@ bool rd_has_equal_messages(const struct rd_referee *referee);
 
 /* What rd_referee_multi_source does, for such a plan. */
 void rd_referee_equal_messages(struct rd_referee *referee);
-
-#endif

@@ -3,8 +3,7 @@
  * Most messages of a plan last one of a few times, so that most ends come no earlier than those
  * found before them: lines of rising dates take those, at no cost that grows, and tell early what
  * memory will be needed. The others wait in a heap. */
-#ifndef REDIST_REFEREE_EVENTS_H
-#define REDIST_REFEREE_EVENTS_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -137,5 +136,3 @@ rd_events_ahead(const struct rd_events *events, uint32_t distance, const struct 
         return otherwise;
     return &line->event[(line->first + distance) & line->mask];
 }
-
-#endif

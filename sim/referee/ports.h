@@ -1,6 +1,5 @@
 /* Ports that carry k messages at a time: the k latest ends so far. For the referee only. */
-#ifndef REDIST_REFEREE_PORTS_H
-#define REDIST_REFEREE_PORTS_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -80,5 +79,3 @@ static inline double rd_port_take_run(struct rd_port *port, double first_s, doub
     }
     return end_s;
 }
-
-#endif

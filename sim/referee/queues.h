@@ -6,8 +6,7 @@
  * So each transfer counts for its next message what that still waits for, and each queue remembers
  * how far it has let its transfers through: a message that ends costs O(1), and O(1) for each
  * transfer that it sets free. */
-#ifndef REDIST_REFEREE_QUEUES_H
-#define REDIST_REFEREE_QUEUES_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -110,5 +109,3 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
 /* The verdict on queues in which nothing is ready and transfers are left: the cycle of waiting.
  * Returns: false, always. Cost: O(transfers). */
 bool rd_report_deadlock(const struct rd_queues *queues);
-
-#endif

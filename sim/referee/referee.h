@@ -1,7 +1,6 @@
 /* The referee: judges any plan or trace against an instance, whoever wrote it, names the first
  * violation, and computes the clock of a plan. docs/model.md is the definition it implements. */
-#ifndef REDIST_REFEREE_REFEREE_H
-#define REDIST_REFEREE_REFEREE_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -130,5 +129,3 @@ void rd_referee_rounded_trace(const struct rd_instance *instance, const struct r
 
 /* "not held", "port", ... for tables. */
 const char *rd_violation_name(enum rd_violation violation);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the parts of the referee share. referee.h is the face of it; nobody else includes this, but
  * for a test of the limits. */
-#ifndef REDIST_REFEREE_REFEREE_STATE_H
-#define REDIST_REFEREE_REFEREE_STATE_H
+#pragma once
 
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
@@ -337,5 +336,3 @@ static inline void rd_round_pass(struct rd_round_clock *clock, double length_s, 
     }
     clock->count += count;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the messages of a trace ask of the links that routes share. For the referee only. */
-#ifndef REDIST_REFEREE_SHARED_LOAD_H
-#define REDIST_REFEREE_SHARED_LOAD_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -13,5 +12,3 @@
  * Returns: false, and the verdict, of the first shared link that does not.
  * Cost: O(messages log messages), for each shared link on their routes. */
 bool rd_referee_shared_load(struct rd_referee *referee, const struct rd_trace *trace);
-
-#endif

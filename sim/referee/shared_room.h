@@ -1,6 +1,5 @@
 /* From when on a shared link has room, as transfers are taken in plan order. */
-#ifndef REDIST_REFEREE_SHARED_ROOM_H
-#define REDIST_REFEREE_SHARED_ROOM_H
+#pragma once
 
 #include "sim/base/arena.h"
 
@@ -27,5 +26,3 @@ double rd_shared_room_from_s(const struct rd_shared_room *room, int64_t part);
  * and one more. */
 void rd_shared_room_take(struct rd_shared_room *room, double end_s, int64_t part,
                          struct rd_arena *arena);
-
-#endif

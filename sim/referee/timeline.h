@@ -1,6 +1,5 @@
 /* What a trace claims to have used, swept in order of time. For the referee only. */
-#ifndef REDIST_REFEREE_TIMELINE_H
-#define REDIST_REFEREE_TIMELINE_H
+#pragma once
 
 #include "referee_state.h"
 
@@ -23,5 +22,3 @@ struct rd_claim {
  * blame. Cost: O(claims log claims). */
 bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claim *claim,
                          size_t claim_count, double tolerance_s);
-
-#endif

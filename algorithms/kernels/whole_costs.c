@@ -7,19 +7,27 @@ enum { MOST_UNITS_OF_LEAST = 1000 };
 
 enum { MOST_BLOCK = 256, PILOTS = 8 };
 
+/* Doubles of this size are whole numbers, which their last bits count. */
+static const double SHIFT = 0x1.8p52;
+
+/* How much nearer so many units are to a whole number than they have to be: below 0 if they are not
+ * near enough. */
+static inline double spare(double units)
+{
+    double nearest = units + SHIFT - SHIFT;
+    return 1e-12 * nearest - fabs(units - nearest);
+}
+
 /* Are all these costs, a block at the most, whole numbers of a unit? Without a branch or a
- * conversion, so that compilers compute several at once: doubles above 2^52 are whole numbers,
- * which their last bits count, and the sign bit of what is left tells. */
+ * conversion, so that compilers compute several at once: the sign bit of what is left tells. */
 static bool are_whole(const double *cost_s, uint32_t count, double least_s, int32_t units_of_least,
                       int32_t most_units, int64_t *ret_units)
 {
-    static const double SHIFT = 0x1.8p52;
     double shifted[MOST_BLOCK], left[MOST_BLOCK], room[MOST_BLOCK];
     for (uint32_t i = 0; i < count; i++) {
         double units = cost_s[i] / least_s * units_of_least;
         shifted[i] = units + SHIFT;
-        double nearest = shifted[i] - SHIFT;
-        left[i] = 1e-12 * nearest - fabs(units - nearest);
+        left[i] = spare(units);
         room[i] = most_units + 0.5 - units;
     }
     int64_t zero, signs = 0;
@@ -51,13 +59,10 @@ static double read_pilot(rd_read_costs *read, const void *context, uint32_t coun
  * first of which it may be whole, or one above the limit. */
 static int32_t skip_units(double cost_s, double least_s, int32_t units)
 {
-    static const double SHIFT = 0x1.8p52;
     for (; units <= MOST_UNITS_OF_LEAST; units += PILOTS) {
         double closest = -1;
         for (int32_t i = 0; i < PILOTS; i++) {
-            double of_unit = cost_s / least_s * (units + i);
-            double nearest = of_unit + SHIFT - SHIFT;
-            double left = 1e-12 * nearest - fabs(of_unit - nearest);
+            double left = spare(cost_s / least_s * (units + i));
             closest = left > closest ? left : closest;
         }
         if (closest >= 0)

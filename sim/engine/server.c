@@ -5,13 +5,13 @@
 #include "exclusive.h"
 #include "child_process.h"
 #include "player.h"
+#include "processors.h"
 #include "protocol.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
 
 #include <fcntl.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -23,21 +23,8 @@
  * where SimGrid throws over what has failed. */
 #if defined(RD_ADDRESS_SANITIZER)
 #define CONTEXTS "--cfg=contexts/factory:thread", "--cfg=contexts/stack-size:512"
-
-static void stay_on_one_processor(void)
-{
-    int processor = sched_getcpu();
-    cpu_set_t only;
-    CPU_ZERO(&only);
-    CPU_SET(processor < 0 ? 0 : processor, &only);
-    sched_setaffinity(0, sizeof only, &only); /* where that is refused it is only slower */
-}
 #else
 #define CONTEXTS "--cfg=contexts/stack-size:16", "--cfg=contexts/guard-size:0"
-
-static void stay_on_one_processor(void)
-{
-}
 #endif
 
 enum { ARGUMENT_LIMIT = 12, ARGUMENT_SIZE = RD_PATH_SIZE + 16 };
@@ -186,7 +173,9 @@ void rd_serve(void *context)
     struct rd_server *server = context;
     rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
-    stay_on_one_processor();
+#if defined(RD_ADDRESS_SANITIZER)
+    rd_processor_stay();
+#endif
     load_platform(server);
     if (server->settings.shares_process)
         rd_keep_memory();

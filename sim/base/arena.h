@@ -33,6 +33,12 @@ struct rd_arena_mark {
  * yet. */
 void rd_arena_open(struct rd_arena *arena, size_t limit_bytes);
 
+/* What a static arena begins with, instead. */
+#define RD_ARENA_OPEN                                                                              \
+    {                                                                                              \
+        .limit_bytes = RD_ARENA_DEFAULT_LIMIT                                                      \
+    }
+
 /* Gives everything back; the arena may be used again. */
 void rd_arena_close(struct rd_arena *arena);
 

@@ -38,11 +38,9 @@ bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *are
 
 const sg_mailbox_t *rd_mailboxes(uint32_t count)
 {
-    static struct rd_arena arena; /* for as long as the process lives */
+    static struct rd_arena arena = RD_ARENA_OPEN; /* for as long as the process lives */
     static sg_mailbox_t *mailbox;
     static uint32_t known;
-    if (known == 0)
-        rd_arena_open(&arena, 0);
     while (known < count) {
         char name[16];
         snprintf(name, sizeof name, "%" PRIu32, known);

@@ -25,7 +25,7 @@ static void play_runs(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 
 void rd_kept_actor_play(struct rd_actor *receiver)
 {
-    static struct rd_arena arena; /* for as long as the process lives */
+    static struct rd_arena arena = RD_ARENA_OPEN; /* for as long as the process lives */
     sg_host_t host = receiver->replay->host[receiver->host];
     struct kept_actor *kept = sg_host_get_data(host);
     if (kept) {
@@ -33,8 +33,6 @@ void rd_kept_actor_play(struct rd_actor *receiver)
         sg_sem_release(kept->begins);
         return;
     }
-    if (!any_kept)
-        rd_arena_open(&arena, 0);
     kept = rd_make(&arena, struct kept_actor, sg_sem_init(0), receiver);
     sg_host_set_data(host, kept);
     any_kept = true;

@@ -72,11 +72,9 @@ bool rd_links_lead_to(const char *loaded, const char *wanted)
 
 void rd_links_set(const char *text)
 {
-    static struct rd_arena arena; /* for as long as the process lives */
-    static sg_link_t *known;      /* those of any text, in its order */
+    static struct rd_arena arena = RD_ARENA_OPEN; /* for as long as the process lives */
+    static sg_link_t *known;                      /* those of any text, in its order */
     static size_t known_count;
-    if (known_count == 0)
-        rd_arena_open(&arena, 0);
     struct link_text link;
     for (size_t i = 0; next_link(text, &link); text = link.end, i++) {
         char name[64];

@@ -226,16 +226,13 @@ static _Noreturn void refuse_memory(void *context, size_t wanted_bytes)
 
 void rd_serve_simulation(struct rd_simulate_request *request)
 {
-    static struct rd_replay_state replay;
+    static struct rd_replay_state replay = {.arena = RD_ARENA_OPEN};
     const struct rd_instance *instance = &request->instance;
     if (request->text)
         rd_links_set(request->text);
     rd_clock_restart();
-    struct rd_arena arena = replay.arena; /* what the run before left in it */
-    if (arena.limit_bytes == 0)
-        rd_arena_open(&arena, 0);
     replay = (struct rd_replay_state){
-        .instance = instance, .plan = &request->plan, .request = request, .arena = arena};
+        .instance = instance, .plan = &request->plan, .request = request, .arena = replay.arena};
     replay.arena.refuse = refuse_memory;
     replay.arena.refuse_context = &replay;
     replay.precision_s = RD_DEFAULT_PRECISION_S;

@@ -7,65 +7,104 @@
 
 #include <string.h>
 
-/* No value is less: every row and every column needs one of its edges. */
-static int64_t least_threshold(uint32_t n, const int64_t *cost, struct rd_arena *scratch)
-{
-    rd_arena_borrow(scratch);
-    int64_t *column_least = rd_take(scratch, n, int64_t);
-    for (uint32_t column = 0; column < n; column++)
-        column_least[column] = INT64_MAX;
-    int64_t least = INT64_MIN;
-    for (uint32_t row = 0; row < n; row++) {
-        int64_t row_least = INT64_MAX;
-        for (uint32_t column = 0; column < n; column++) {
-            int64_t edge = cost[(uint64_t)row * n + column];
-            row_least = rd_least(row_least, edge);
-            column_least[column] = rd_least(column_least[column], edge);
-        }
-        least = rd_greatest(least, row_least);
-    }
-    for (uint32_t column = 0; column < n; column++)
-        least = rd_greatest(least, column_least[column]);
-    return least;
-}
-
-/* The graph of the edges up to a threshold. */
-static void cut(struct rd_bipartite *graph, const int64_t *cost, int64_t threshold)
-{
-    uint32_t n = graph->n;
-    for (uint32_t row = 0; row < n; row++) {
-        const int64_t *edge = &cost[(uint64_t)row * n];
-        uint64_t *word = &graph->word[(uint64_t)row * graph->words_per_row];
-        for (uint32_t w = 0; w < graph->words_per_row; w++) {
-            uint32_t first = 64 * w, end = first + 64 < n ? first + 64 : n;
-            uint64_t bits = 0;
-            for (uint32_t column = first; column < end; column++)
-                bits |= (uint64_t)(edge[column] <= threshold) << (column - first);
-            word[w] = bits;
-        }
-    }
-}
-
 struct search {
-    struct rd_bipartite graph;
+    struct rd_bipartite graph; /* the edges up to a threshold */
+    struct rd_bipartite below; /* those below it */
     const int64_t *cost;
     uint32_t *column_of_row;
     struct rd_arena *scratch;
 };
 
-/* Is there a perfect matching up to a threshold? Starts from what is left of a matching, and keeps
- * the result in it. */
+/* The edges of a row up to a threshold, and those below it. Is there one? */
+static bool cut_row(struct search *search, uint32_t row, int64_t threshold)
+{
+    uint32_t n = search->graph.n, words = search->graph.words_per_row;
+    const int64_t *edge = &search->cost[(uint64_t)row * n];
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        uint32_t first = 64 * w, end = first + 64 < n ? first + 64 : n;
+        uint64_t upto = 0, below = 0;
+        for (uint32_t column = first; column < end; column++) {
+            upto |= (uint64_t)(edge[column] <= threshold) << (column - first);
+            below |= (uint64_t)(edge[column] < threshold) << (column - first);
+        }
+        search->graph.word[(uint64_t)row * words + w] = upto;
+        search->below.word[(uint64_t)row * words + w] = below;
+        any |= upto;
+    }
+    return any != 0;
+}
+
+static void cut(struct search *search, int64_t threshold)
+{
+    for (uint32_t row = 0; row < search->graph.n; row++)
+        cut_row(search, row, threshold);
+}
+
+/* Cuts at the least threshold at which each row has an edge: rows are cut at the greatest that the
+ * rows before them ask for, and those that were cut too low once more. */
+static int64_t cut_where_rows_allow(struct search *search)
+{
+    uint32_t n = search->graph.n, low = 0;
+    int64_t threshold = INT64_MIN;
+    for (uint32_t row = 0; row < n; row++) {
+        if (cut_row(search, row, threshold))
+            continue;
+        threshold = INT64_MAX;
+        for (uint32_t column = 0; column < n; column++)
+            threshold = rd_least(threshold, search->cost[(uint64_t)row * n + column]);
+        cut_row(search, row, threshold);
+        low = row;
+    }
+    for (uint32_t row = 0; row < low; row++)
+        cut_row(search, row, threshold);
+    return threshold;
+}
+
+/* The least threshold at which each column has an edge. */
+static int64_t column_threshold(const struct search *search)
+{
+    uint32_t n = search->graph.n;
+    rd_arena_borrow(search->scratch);
+    int64_t *least = rd_arena_copy(search->scratch, search->cost, n, sizeof *least);
+    for (uint32_t row = 1; row < n; row++)
+        for (uint32_t column = 0; column < n; column++)
+            least[column] = rd_least(least[column], search->cost[(uint64_t)row * n + column]);
+    int64_t threshold = INT64_MIN;
+    for (uint32_t column = 0; column < n; column++)
+        threshold = rd_greatest(threshold, least[column]);
+    return threshold;
+}
+
+/* Is every column beside a row? */
+static bool columns_are_reached(const struct search *search)
+{
+    uint32_t n = search->graph.n, words = search->graph.words_per_row, reached = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        uint64_t column = 0;
+        for (uint32_t row = 0; row < n; row++)
+            column |= search->graph.word[(uint64_t)row * words + w];
+        reached += (uint32_t)__builtin_popcountll(column);
+    }
+    return reached == n;
+}
+
+/* Matches by the edges of a graph, from what is left of a matching. Is it perfect? */
+static bool match(struct search *search, const struct rd_bipartite *graph)
+{
+    for (uint32_t row = 0; row < graph->n; row++) {
+        uint32_t *column = &search->column_of_row[row];
+        if (*column != RD_UNMATCHED && !rd_bipartite_joined(graph, row, *column))
+            *column = RD_UNMATCHED;
+    }
+    return rd_bipartite_match(graph, search->column_of_row, search->scratch) == graph->n;
+}
+
 static bool matches(void *context, int64_t threshold)
 {
     struct search *search = context;
-    cut(&search->graph, search->cost, threshold);
-    for (uint32_t row = 0; row < search->graph.n; row++) {
-        uint32_t *column = &search->column_of_row[row];
-        if (*column != RD_UNMATCHED && !rd_bipartite_joined(&search->graph, row, *column))
-            *column = RD_UNMATCHED;
-    }
-    return rd_bipartite_match(&search->graph, search->column_of_row, search->scratch) ==
-           search->graph.n;
+    cut(search, threshold);
+    return match(search, &search->graph);
 }
 
 int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *suffices,
@@ -91,11 +130,17 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
     struct rd_bottleneck_assignment result = {.column_of_row = rd_take(arena, n, uint32_t),
                                               .hall_row = rd_take(arena, n, uint32_t)};
     rd_arena_borrow(scratch);
-    struct search search = {rd_bipartite_make(n, scratch), cost, result.column_of_row, scratch};
+    struct search search = {rd_bipartite_make(n, scratch), rd_bipartite_make(n, scratch), cost,
+                            result.column_of_row, scratch};
     for (uint32_t row = 0; row < n; row++)
         result.column_of_row[row] = RD_UNMATCHED;
-    result.value = least_threshold(n, cost, scratch);
-    if (!matches(&search, result.value)) {
+    /* No value is less: every row and every column needs one of its edges. */
+    result.value = cut_where_rows_allow(&search);
+    if (!columns_are_reached(&search)) {
+        result.value = column_threshold(&search);
+        cut(&search, result.value);
+    }
+    if (!match(&search, &search.graph)) {
         size_t count = 0, taken = 0;
         for (uint64_t edge = 0; edge < (uint64_t)n * n; edge++)
             count += cost[edge] > result.value;
@@ -105,13 +150,13 @@ struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *
                 above[taken++] = cost[edge];
         result.value = rd_least_threshold(above, count, matches, &search);
     }
-    /* One less is too little: whom it leaves unmatched shows why. */
+    /* Cheaper edges are too few, as the graph below the last threshold shows. */
     search.column_of_row =
         rd_arena_copy(scratch, result.column_of_row, n, sizeof *search.column_of_row);
-    bool perfect = matches(&search, result.value - 1);
+    bool perfect = match(&search, &search.below);
     rd_assert(!perfect);
     result.hall_row_count =
-        rd_bipartite_hall_rows(&search.graph, search.column_of_row, result.hall_row, scratch);
+        rd_bipartite_hall_rows(&search.below, search.column_of_row, result.hall_row, scratch);
     return result;
 }
 

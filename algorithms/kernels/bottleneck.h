@@ -12,10 +12,10 @@ struct rd_bottleneck_assignment {
 };
 
 /* Threshold search: the value is one of the costs, at least the most expensive row's or column's
- * cheapest edge, where the search starts because it usually ends there; then bisection on the costs
- * above. In: cost [n * n], row by row. Result from the arena; scratch is rewound. n >= 1. Cost:
- * O(n^2 log n) and a maximum matching for each of O(log n) thresholds. Source: Gross, "The
- * bottleneck assignment problem" (1959), as a threshold method; Hall (1935). */
+ * cheapest edge, where the search starts because it usually ends there, with costs read once; then
+ * bisection on the costs above. In: cost [n * n], row by row. Result from the arena; scratch is
+ * rewound. n >= 1. Cost: O(n^2 log n) and a maximum matching for each of O(log n) thresholds.
+ * Source: Gross, "The bottleneck assignment problem" (1959), as a threshold method; Hall (1935). */
 struct rd_bottleneck_assignment rd_bottleneck_assign(uint32_t n, const int64_t *cost,
                                                      struct rd_arena *arena,
                                                      struct rd_arena *scratch);

@@ -393,9 +393,25 @@ static void keep_everything(struct search *search)
     search->load_ticks = 0;
 }
 
+/* Is the cheapest price a fraction of the most expensive one, of small numbers? */
+static bool are_small(const struct rd_port_problem *problem, const struct rd_real_prices *real)
+{
+    double least = real->most_price;
+    for (size_t row = 0; row < problem->row_count; row++)
+        if (real->row[row] > 0)
+            least = fmin(least, real->row[row]);
+    for (int most = 1; most <= MOST_SMALL_PRICE; most++) {
+        double price = most * least / real->most_price;
+        if (fabs(price - rint(price)) <= 1e-9 * most)
+            return true;
+    }
+    return false;
+}
+
 /* Finds the greatest date that prices show on a ring, if any shows what is claimed: none does where
  * a flow fits, nor where even the prices of the two rows that leave it no room, once rounded, do
- * not, since a solver's come no nearer. Returns: false if that is not decided. */
+ * not, since a solver's come no nearer. Few rows have a price: small numbers only help where they
+ * stand for the same prices. Returns: false if that is not decided. */
 static bool decide_ring(struct search *search)
 {
     const struct rd_port_problem *problem = search->problem;
@@ -417,7 +433,9 @@ static bool decide_ring(struct search *search)
                         &search->trial);
         search->ticks = until;
         bool rose = take_prices(search, &search->trial, horizon);
-        if (!take_small_prices(search, &stage, &real, horizon) && !rose)
+        if (are_small(problem, &real))
+            rose |= take_small_prices(search, &stage, &real, horizon);
+        if (!rose)
             break;
         shown = true;
     }

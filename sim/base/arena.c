@@ -263,10 +263,14 @@ char *rd_arena_vprint(struct rd_arena *arena, const char *format, va_list argume
     rd_assert(format); /* gcc cannot tell, with its sanitizers, and refuses */
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    char usual[512]; /* most texts are shorter: printed once */
+    int length = vsnprintf(usual, sizeof usual, format, arguments);
     rd_assert(length >= 0);
     char *text = rd_take(arena, (size_t)length + 1, char);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    if ((size_t)length < sizeof usual)
+        memcpy(text, usual, (size_t)length);
+    else
+        vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

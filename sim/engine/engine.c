@@ -129,7 +129,9 @@ static bool receive_reply(struct rd_engine *engine, int wait_ms, struct rd_reply
     do
         got = recv(engine->socket, ret_reply, sizeof *ret_reply, 0);
     while (got < 0 && errno == EINTR);
-    return got == (ssize_t)sizeof *ret_reply;
+    bool is_served =
+        got == (ssize_t)sizeof ret_reply->error.code && ret_reply->error.code == RD_ERROR_NONE;
+    return is_served || got == (ssize_t)sizeof *ret_reply;
 }
 
 /* Ends the child, if there is one, whatever it does. Returns: its status. */

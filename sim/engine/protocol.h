@@ -122,7 +122,7 @@ struct rd_call {
 };
 
 struct rd_reply {
-    struct rd_error error; /* RD_ERROR_NONE: the request was served */
+    struct rd_error error; /* RD_ERROR_NONE: the request was served; then only this code is sent */
 };
 
 /* A request has come to a process that mapped it elsewhere: its pointers mean something there. */

@@ -157,7 +157,8 @@ static bool serve(struct rd_server *server, const struct rd_call *call, struct r
 
 static bool answer(const struct rd_server *server, const struct rd_reply *reply)
 {
-    return send(server->socket, reply, sizeof *reply, MSG_NOSIGNAL) == (ssize_t)sizeof *reply;
+    size_t size = reply->error.code == RD_ERROR_NONE ? sizeof reply->error.code : sizeof *reply;
+    return send(server->socket, reply, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
 /* From here on nobody listens to what this process prints. */

@@ -410,8 +410,9 @@ static bool are_small(const struct rd_port_problem *problem, const struct rd_rea
 
 /* Finds the greatest date that prices show on a ring, if any shows what is claimed: none does where
  * a flow fits, nor where even the prices of the two rows that leave it no room, once rounded, do
- * not, since a solver's come no nearer. Few rows have a price: small numbers only help where they
- * stand for the same prices. Returns: false if that is not decided. */
+ * not, since a solver's come no nearer. Few rows have a price: where dates lie closer than prices
+ * are rounded, small numbers only help if they stand for the same prices. Returns: false if that is
+ * not decided. */
 static bool decide_ring(struct search *search)
 {
     const struct rd_port_problem *problem = search->problem;
@@ -433,7 +434,7 @@ static bool decide_ring(struct search *search)
                         &search->trial);
         search->ticks = until;
         bool rose = take_prices(search, &search->trial, horizon);
-        if (are_small(problem, &real))
+        if (search->ticks / problem->grid < MOST_PRICE || are_small(problem, &real))
             rose |= take_small_prices(search, &stage, &real, horizon);
         if (!rose)
             break;

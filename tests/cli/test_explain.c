@@ -289,6 +289,31 @@ static void says_that_a_path_is_too_long(void **state)
     test_contains(run.out, "beyond 20000000\n");
 }
 
+/* 276 s an item forward and 481 s backward are in no ratio of small numbers, but prices of 2 and 1
+ * show the same date: nobody is told ten digits in their place. */
+static void prices_ports_in_small_numbers(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(
+        place, "small.xml",
+        "<scenario>\n<platform generator=\"ring\" hosts=\"8\" direction=\"two-way\" cost=\"list "
+        "65 174 276 207 101 885 542 267 116 481 592 429 385 809 106 74\"/>\n"
+        "<topology shape=\"ring\"/>\n<network ports=\"all\"/>\n<loads>\n"
+        "<load host=\"h0\" items=\"0\" after=\"1\"/>\n"
+        "<load host=\"h1\" items=\"0\" after=\"0\"/>\n"
+        "<load host=\"h2\" items=\"12\" after=\"3\"/>\n"
+        "<load host=\"h3\" items=\"0\" after=\"3\"/>\n"
+        "<load host=\"h4\" items=\"0\" after=\"0\"/>\n"
+        "<load host=\"h5\" items=\"0\" after=\"3\"/>\n"
+        "<load host=\"h6\" items=\"0\" after=\"2\"/>\n"
+        "<load host=\"h7\" items=\"0\" after=\"0\"/>\n</loads>\n"
+        "<goal reach=\"after\"/>\n<run algorithm=\"ring-all-port\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "explain", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "no schedule ends by 1931 s\n"
+                           "prices of a tick: link h2 > h3 2, link h1 > h0 1\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +324,7 @@ int main(void)
         cmocka_unit_test(says_that_the_network_decides),
         cmocka_unit_test(tells_what_ports_are_charged),
         cmocka_unit_test(says_that_prices_are_another_proof),
+        cmocka_unit_test(prices_ports_in_small_numbers),
         cmocka_unit_test(writes_names_as_they_are),
         cmocka_unit_test(says_that_a_statement_is_wrong),
         cmocka_unit_test(checks_a_scenario),

@@ -8,7 +8,7 @@ struct rd_bottleneck_assignment {
     uint32_t *column_of_row; /* [n], a permutation */
     int64_t value;           /* the greatest cost on it */
     uint32_t *hall_row;      /* [hall_row_count], increasing: by edges cheaper than `value` these */
-    uint32_t hall_row_count; /* rows reach fewer columns than they are; 0 if no edge is cheaper */
+    uint32_t hall_row_count; /* rows reach fewer columns than they are: one, if no edge is */
 };
 
 /* Threshold search: the value is one of the costs, at least the most expensive row's or column's
@@ -30,7 +30,7 @@ int64_t rd_least_threshold(int64_t *value, size_t count, rd_threshold_matches *s
                            void *context);
 
 /* Does a result prove itself: a permutation of that value, and rows that violate Hall's condition
- * below it (none if nothing is below it)? O(n^2). */
+ * below it? O(n^2). */
 bool rd_bottleneck_assignment_is_proved(uint32_t n, const int64_t *cost,
                                         const struct rd_bottleneck_assignment *bottleneck,
                                         struct rd_arena *scratch);

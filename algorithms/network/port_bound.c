@@ -393,7 +393,8 @@ static void keep_everything(struct search *search)
     search->load_ticks = 0;
 }
 
-/* Is the cheapest price a fraction of the most expensive one, of small numbers? */
+/* Is the cheapest price a fraction of the most expensive one, of small numbers? On a ring no others
+ * are above 0. */
 static bool are_small(const struct rd_port_problem *problem, const struct rd_real_prices *real)
 {
     double least = real->most_price;

@@ -124,6 +124,7 @@ struct rd_call {
 struct rd_reply {
     struct rd_error error; /* RD_ERROR_NONE: the request was served; then only this code is sent */
 };
+_Static_assert(offsetof(struct rd_reply, error.code) == 0, "a code that is sent alone comes first");
 
 /* A request has come to a process that mapped it elsewhere: its pointers mean something there. */
 void rd_request_arrive(struct rd_request *request);

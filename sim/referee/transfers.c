@@ -143,6 +143,7 @@ bool rd_referee_transfers(struct rd_referee *referee)
     /* Where the in-port is one queue, what arrives comes in plan order, whoever sends it. */
     bool ordered = referee->window == 1 || referee->one_bus;
     uint32_t *supplier = ordered ? NULL : open_suppliers(referee, entries);
+    size_t undecided = supplier ? entries : 0; /* stocks that have not several suppliers yet */
     referee->equal_items = supplier != NULL;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
@@ -170,8 +171,10 @@ bool rd_referee_transfers(struct rd_referee *referee)
         if (!supplier)
             continue;
         referee->equal_items &= transfer->items == plan->transfer[0].items;
-        if (supplier[to] != transfer->from)
-            supplier[to] = supplier[to] == NO_SUPPLIER ? transfer->from : SEVERAL_SUPPLIERS;
+        if (undecided == 0 || supplier[to] == transfer->from || supplier[to] == SEVERAL_SUPPLIERS)
+            continue;
+        undecided -= supplier[to] != NO_SUPPLIER;
+        supplier[to] = supplier[to] == NO_SUPPLIER ? transfer->from : SEVERAL_SUPPLIERS;
     }
     close_transfers(referee, entries, supplier);
     return true;

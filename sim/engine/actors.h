@@ -9,9 +9,12 @@ void rd_run_send_queue(struct rd_actor *actor);
 void rd_run_receive_queue(struct rd_actor *actor);
 void rd_run_compute_queue(struct rd_actor *actor);
 
-/* Starts to send a message, or to expect one. */
+/* Starts to send a message. In: leaves: its end need not be waited for. Returns: what to wait for;
+ * NULL if nothing. */
 sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
-                        struct rd_active_link *active_link, int64_t items);
+                        struct rd_active_link *active_link, int64_t items, bool leaves);
+
+/* Starts to expect a message. */
 sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link);
 
 /* What was expected has arrived: it is recorded, and its items are held. Returns: how many. */

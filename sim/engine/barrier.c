@@ -80,12 +80,6 @@ void rd_pass_gate(struct rd_replay_state *replay, size_t transfer)
     sg_barrier_wait(gate->barrier);
 }
 
-void rd_end_in_round(struct rd_replay_state *replay)
-{
-    if (--replay->round_transfers_left == 0)
-        rd_actor_wake(replay->coordinator);
-}
-
 static void sleep_until(const struct rd_replay_state *replay, double date_s)
 {
     double left_s = date_s - simgrid_get_clock();
@@ -93,33 +87,26 @@ static void sleep_until(const struct rd_replay_state *replay, double date_s)
         sg_actor_sleep_for(left_s);
 }
 
-/* How far the rounds have come: the first transfer that has not been played, and of packets the
- * first that has not left, and the first place in the order of acceptance. */
-struct progress {
-    size_t played;
-    size_t left;
-    size_t accepted;
-};
-
 static uint32_t lesser(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
 
 /* The next round in which anything happens; round_count if there is none. */
-static uint32_t next_round(const struct rd_replay_state *replay, const struct progress *progress)
+static uint32_t next_round(const struct rd_replay_state *replay)
 {
+    const struct rd_rounds *rounds = &replay->rounds;
     const struct rd_plan *plan = replay->plan;
     uint32_t next = plan->round_count;
-    if (progress->played < plan->transfer_count)
-        next = lesser(next, plan->transfer[progress->played].round);
+    if (rounds->played < plan->transfer_count)
+        next = lesser(next, plan->transfer[rounds->played].round);
     if (!replay->packets)
         return next;
     const struct rd_plan *packets = replay->packets->plan;
-    if (progress->left < packets->transfer_count)
-        next = lesser(next, packets->transfer[progress->left].round);
-    if (progress->accepted < packets->transfer_count)
-        next = lesser(next, rd_last_round(packets, replay->packets->accepted[progress->accepted]));
+    if (rounds->left < packets->transfer_count)
+        next = lesser(next, packets->transfer[rounds->left].round);
+    if (rounds->accepted < packets->transfer_count)
+        next = lesser(next, rd_last_round(packets, replay->packets->accepted[rounds->accepted]));
     return next;
 }
 
@@ -140,45 +127,45 @@ static void take_transfer(struct rd_replay_state *replay, const struct rd_transf
     replay->parted[account] += items;
 }
 
-/* Opens a round: first it takes what its transfers need, then it lets them start.
- * Returns: its gate; NULL if it has no transfers. */
-static const struct rd_gate *open_round(struct rd_replay_state *replay, struct progress *progress,
-                                        uint32_t round)
+/* Opens a round: first it takes what its transfers need, then it lets them start. */
+static void open_round(struct rd_replay_state *replay)
 {
     const struct rd_plan *plan = replay->plan;
-    size_t first = progress->played, end = first;
-    for (; end < plan->transfer_count && plan->transfer[end].round == round; end++)
+    struct rd_rounds *rounds = &replay->rounds;
+    size_t first = rounds->played, end = first;
+    for (; end < plan->transfer_count && plan->transfer[end].round == rounds->round; end++)
         if (!replay->packets)
             take_transfer(replay, &plan->transfer[end], end);
     if (replay->packets) {
         const struct rd_plan *packets = replay->packets->plan;
-        for (; progress->left < packets->transfer_count &&
-               packets->transfer[progress->left].round == round;
-             progress->left++) {
-            take_transfer(replay, &packets->transfer[progress->left], progress->left);
-            replay->packets->start_s[progress->left] = simgrid_get_clock();
+        for (; rounds->left < packets->transfer_count &&
+               packets->transfer[rounds->left].round == rounds->round;
+             rounds->left++) {
+            take_transfer(replay, &packets->transfer[rounds->left], rounds->left);
+            replay->packets->start_s[rounds->left] = simgrid_get_clock();
         }
     }
-    progress->played = end;
-    replay->round_transfers_left = end - first;
+    rounds->played = end;
+    rounds->transfers_left = end - first;
+    rounds->gate = NULL;
     if (end == first)
-        return NULL;
+        return;
     struct rd_gate *gate = &replay->gate[replay->gate_number[first]];
+    rounds->gate = gate;
     gate->open = !gate->barrier; /* else whoever comes has to make the barrier full */
     if (gate->barrier)
         sg_barrier_wait(gate->barrier);
-    return gate;
 }
 
-/* Packets whose last round has ended are held where they go. */
-static void accept_packets(struct rd_replay_state *replay, struct progress *progress,
-                           uint32_t round)
+/* Packets whose last round is the open one are held where they go. */
+static void accept_packets(struct rd_replay_state *replay)
 {
     const struct rd_plan *plan = replay->packets->plan;
-    for (; progress->accepted < plan->transfer_count; progress->accepted++) {
-        uint32_t index = replay->packets->accepted[progress->accepted];
+    struct rd_rounds *rounds = &replay->rounds;
+    for (; rounds->accepted < plan->transfer_count; rounds->accepted++) {
+        uint32_t index = replay->packets->accepted[rounds->accepted];
         const struct rd_transfer *transfer = &plan->transfer[index];
-        if (rd_last_round(plan, index) != round)
+        if (rd_last_round(plan, index) != rounds->round)
             break;
         if (replay->request->trace && plan->block)
             replay->request->trace_block[replay->request->trace_count] = plan->block[index];
@@ -188,27 +175,60 @@ static void accept_packets(struct rd_replay_state *replay, struct progress *prog
     }
 }
 
+/* The open round has ended, and lasted its step. */
+static void close_round(struct rd_replay_state *replay)
+{
+    struct rd_rounds *rounds = &replay->rounds;
+    if (rounds->gate && rounds->gate->barrier) /* all have passed */
+        sg_barrier_destroy(rounds->gate->barrier);
+    if (replay->packets)
+        accept_packets(replay);
+    rounds->round++;
+    rounds->start_s = simgrid_get_clock();
+}
+
+/* May the next round start at once, without anybody waiting at a barrier? */
+static bool next_may_start(const struct rd_replay_state *replay)
+{
+    const struct rd_rounds *rounds = &replay->rounds;
+    const struct rd_plan *plan = replay->plan;
+    return replay->coordinator->asleep &&
+           rounds->start_s + plan->step_s - simgrid_get_clock() < replay->precision_s &&
+           rounds->played < plan->transfer_count &&
+           plan->transfer[rounds->played].round == rounds->round + 1 &&
+           !replay->gate[replay->gate_number[rounds->played]].barrier;
+}
+
+void rd_end_in_round(struct rd_replay_state *replay)
+{
+    if (--replay->rounds.transfers_left > 0)
+        return;
+    if (!next_may_start(replay)) {
+        rd_actor_wake(replay->coordinator);
+        return;
+    }
+    close_round(replay);
+    open_round(replay);
+}
+
 void rd_run_coordinator(struct rd_actor *coordinator)
 {
     struct rd_replay_state *replay = coordinator->replay;
+    struct rd_rounds *rounds = &replay->rounds;
     const struct rd_plan *plan = replay->plan;
-    struct progress progress = {0};
-    for (uint32_t round = 0; round < plan->round_count;) {
-        double start_s = simgrid_get_clock();
-        uint32_t next = next_round(replay, &progress);
-        if (next > round) {
-            sleep_until(replay, start_s + (next - round) * plan->step_s);
-            round = next;
+    rounds->start_s = simgrid_get_clock();
+    while (rounds->round < plan->round_count) {
+        uint32_t next = next_round(replay);
+        if (next > rounds->round) {
+            sleep_until(replay, rounds->start_s + (next - rounds->round) * plan->step_s);
+            rounds->round = next;
+            rounds->start_s = simgrid_get_clock();
             continue;
         }
-        const struct rd_gate *gate = open_round(replay, &progress, round);
-        while (replay->round_transfers_left > 0)
+        open_round(replay);
+        while (rounds->transfers_left > 0)
             rd_actor_sleep(coordinator);
-        if (gate && gate->barrier) /* all have passed */
-            sg_barrier_destroy(gate->barrier);
-        sleep_until(replay, start_s + plan->step_s);
-        if (replay->packets)
-            accept_packets(replay, &progress, round);
-        round++;
+        sleep_until(replay, rounds->start_s + plan->step_s);
+        close_round(replay);
     }
 }

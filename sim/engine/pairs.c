@@ -56,6 +56,15 @@ static void draw(struct rd_actor *actor)
         actor->needed_items = rd_needed_items(actor->replay, actor->transfer, actor->message);
 }
 
+/* Is all that is sent and expected of one round? The next message comes in a later one, which
+ * starts when every message of this one has arrived: so nobody waits for what is sent. */
+static bool is_one_round(const struct rd_actor *receiver, const struct rd_actor *sender)
+{
+    const struct rd_transfer *sent = transfer_of(sender);
+    return receiver->replay->lock_step && receiver->comm && sent->messages <= 1 &&
+           transfer_of(receiver)->round == sent->round;
+}
+
 static void start(struct rd_actor *receiver, struct rd_actor *sender)
 {
     struct rd_replay_state *replay = receiver->replay;
@@ -65,8 +74,10 @@ static void start(struct rd_actor *receiver, struct rd_actor *sender)
         return;
     if (replay->lock_step && sender->message == 0)
         rd_pass_gate(replay, sender->transfer);
-    sender->comm =
-        rd_actor_post(sender, transfer_of(sender), link_of(sender), transfer_of(sender)->items);
+    sender->comm = rd_actor_post(sender, transfer_of(sender), link_of(sender),
+                                 transfer_of(sender)->items, is_one_round(receiver, sender));
+    if (!sender->comm)
+        draw(sender);
 }
 
 /* The message that is sent, or expected, has ended. */

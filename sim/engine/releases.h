@@ -6,6 +6,7 @@
 #include <simgrid/comm.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
+#include <simgrid/mailbox.h>
 
 /* The name of the setting for the least time, in seconds, that two dates are apart. */
 extern const char rd_precision_setting[];
@@ -22,6 +23,10 @@ void rd_clock_restart(void);
  * of a message's time to notice failures where a single one is waited for.
  * In: an actor of a platform on which nothing fails. Returns: its number. */
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count);
+
+/* Sends a message for whose end its sender need not wait. Returns: NULL; 3.32 finds such a message
+ * only by looking through all that are under way, and gets it as one to be waited for: that one. */
+sg_comm_t rd_send_and_leave(sg_mailbox_t mailbox, void *payload, long bytes);
 
 struct rd_route {
     sg_link_t *link; /* [link_count] in the order in which a message crosses them */

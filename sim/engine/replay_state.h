@@ -106,6 +106,16 @@ struct rd_free_order {
     uint32_t unposted; /* receivers that have not posted all that they expect */
 };
 
+/* How far the rounds have come. */
+struct rd_rounds {
+    uint32_t round; /* that is open, or opens next */
+    double start_s;
+    const struct rd_gate *gate; /* its; NULL if it has no transfers */
+    size_t transfers_left;      /* of it */
+    size_t played;              /* the first transfer of a later round */
+    size_t left, accepted;      /* of packets: the first of a later round, by start and by end */
+};
+
 struct rd_replay_state {
     const struct rd_instance *instance;
     const struct rd_plan *plan; /* what is played */
@@ -145,9 +155,9 @@ struct rd_replay_state {
     struct rd_free_order *free_order; /* NULL: ports keep the order of the plan */
 
     /* Lock-step. */
-    struct rd_gate *gate;         /* of each round that has transfers */
-    const uint32_t *gate_number;  /* [transfer_count] */
-    size_t round_transfers_left;  /* of the last round that has started */
+    struct rd_gate *gate;        /* of each round that has transfers */
+    const uint32_t *gate_number; /* [transfer_count] */
+    struct rd_rounds rounds;
     struct rd_actor *coordinator; /* of the barrier between rounds */
 
     struct rd_actor *actor; /* [actor_count] */

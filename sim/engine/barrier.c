@@ -80,11 +80,15 @@ void rd_pass_gate(struct rd_replay_state *replay, size_t transfer)
     sg_barrier_wait(gate->barrier);
 }
 
+static bool has_come(const struct rd_replay_state *replay, double date_s)
+{
+    return date_s - simgrid_get_clock() < replay->precision_s;
+}
+
 static void sleep_until(const struct rd_replay_state *replay, double date_s)
 {
-    double left_s = date_s - simgrid_get_clock();
-    if (left_s >= replay->precision_s)
-        sg_actor_sleep_for(left_s);
+    if (!has_come(replay, date_s))
+        sg_actor_sleep_for(date_s - simgrid_get_clock());
 }
 
 static uint32_t lesser(uint32_t a, uint32_t b)
@@ -133,6 +137,7 @@ static void open_round(struct rd_replay_state *replay)
     const struct rd_plan *plan = replay->plan;
     struct rd_rounds *rounds = &replay->rounds;
     size_t first = rounds->played, end = first;
+    rounds->start_s = simgrid_get_clock();
     for (; end < plan->transfer_count && plan->transfer[end].round == rounds->round; end++)
         if (!replay->packets)
             take_transfer(replay, &plan->transfer[end], end);
@@ -142,7 +147,7 @@ static void open_round(struct rd_replay_state *replay)
                packets->transfer[rounds->left].round == rounds->round;
              rounds->left++) {
             take_transfer(replay, &packets->transfer[rounds->left], rounds->left);
-            replay->packets->start_s[rounds->left] = simgrid_get_clock();
+            replay->packets->start_s[rounds->left] = rounds->start_s;
         }
     }
     rounds->played = end;
@@ -184,7 +189,6 @@ static void close_round(struct rd_replay_state *replay)
     if (replay->packets)
         accept_packets(replay);
     rounds->round++;
-    rounds->start_s = simgrid_get_clock();
 }
 
 /* May the next round start at once, without anybody waiting at a barrier? */
@@ -192,8 +196,7 @@ static bool next_may_start(const struct rd_replay_state *replay)
 {
     const struct rd_rounds *rounds = &replay->rounds;
     const struct rd_plan *plan = replay->plan;
-    return replay->coordinator->asleep &&
-           rounds->start_s + plan->step_s - simgrid_get_clock() < replay->precision_s &&
+    return replay->coordinator->asleep && has_come(replay, rounds->start_s + plan->step_s) &&
            rounds->played < plan->transfer_count &&
            plan->transfer[rounds->played].round == rounds->round + 1 &&
            !replay->gate[replay->gate_number[rounds->played]].barrier;
@@ -216,13 +219,11 @@ void rd_run_coordinator(struct rd_actor *coordinator)
     struct rd_replay_state *replay = coordinator->replay;
     struct rd_rounds *rounds = &replay->rounds;
     const struct rd_plan *plan = replay->plan;
-    rounds->start_s = simgrid_get_clock();
     while (rounds->round < plan->round_count) {
         uint32_t next = next_round(replay);
         if (next > rounds->round) {
-            sleep_until(replay, rounds->start_s + (next - rounds->round) * plan->step_s);
+            sleep_until(replay, simgrid_get_clock() + (next - rounds->round) * plan->step_s);
             rounds->round = next;
-            rounds->start_s = simgrid_get_clock();
             continue;
         }
         open_round(replay);

@@ -131,8 +131,7 @@ void rd_run_send_queue(struct rd_actor *actor)
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
-        struct rd_active_link *active_link =
-            rd_active_link_between(replay, transfer->from, transfer->to);
+        struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
         bool split = rd_is_split(replay, transfer);
         int64_t sent = 0;
         if (replay->locks_links)
@@ -163,8 +162,7 @@ void rd_run_receive_queue(struct rd_actor *actor)
     struct rd_replay_state *replay = actor->replay;
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
-        struct rd_active_link *active_link =
-            rd_active_link_between(replay, transfer->from, transfer->to);
+        struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
         bool split = rd_is_split(replay, transfer);
         if (split) {
             active_link->receiver_reached = actor->transfer + 1;

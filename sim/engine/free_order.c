@@ -108,8 +108,7 @@ void rd_run_post_queue(struct rd_actor *actor)
     while ((transfer = rd_actor_draw(actor))) {
         rd_wait_for_items(actor);
         rd_take_items(replay, transfer, transfer->items);
-        struct rd_active_link *active_link =
-            rd_active_link_between(replay, transfer->from, transfer->to);
+        struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
         sg_comm_t comm =
             sg_mailbox_put_init(active_link->mailbox, &replay->plan->transfer[actor->transfer],
                                 rd_message_bytes(replay, transfer, transfer->items));
@@ -137,16 +136,16 @@ static double later(double a_s, double b_s)
 static double start_of(struct rd_replay_state *replay, const struct rd_transfer *transfer)
 {
     struct rd_free_order *order = replay->free_order;
+    const struct rd_active_link *active_link =
+        rd_active_link_of(replay, (size_t)(transfer - replay->plan->transfer));
     double now_s = simgrid_get_clock();
     if (replay->request->model == RD_EXACT_MODEL) {
         const struct rd_instance *instance = replay->instance;
-        struct rd_link_cost cost = rd_link_cost(
-            instance, rd_link_between(&instance->topology, transfer->from, transfer->to));
+        struct rd_link_cost cost = rd_link_cost(instance, active_link->link);
         return now_s - rd_message_duration_s(
                            cost, (double)rd_message_bytes(replay, transfer, transfer->items));
     }
-    double *link_s = &order->link_s[rd_active_link_between(replay, transfer->from, transfer->to) -
-                                    replay->active_link];
+    double *link_s = &order->link_s[active_link - replay->active_link];
     double start_s = *link_s;
     *link_s = now_s;
     if (order->ports > 0) {
@@ -178,9 +177,8 @@ static size_t expect_all(struct rd_actor *actor, struct expected **ret_expected)
     for (size_t i = 0; (transfer = rd_actor_draw(actor)); i++) {
         expected[i].transfer = transfer;
         expected[i].ends_transfer = actor->message + 1 == transfer->messages;
-        expected[i].comm = sg_mailbox_get_async(
-            rd_active_link_between(replay, transfer->from, transfer->to)->mailbox,
-            &expected[i].payload);
+        expected[i].comm = sg_mailbox_get_async(rd_active_link_of(replay, actor->transfer)->mailbox,
+                                                &expected[i].payload);
     }
     actor->queue->next = 0; /* from here on it counts the transfers that have ended */
     *ret_expected = expected;

@@ -27,8 +27,7 @@ static const struct rd_transfer *transfer_of(const struct rd_actor *actor)
 
 static struct rd_active_link *link_of(const struct rd_actor *actor)
 {
-    const struct rd_transfer *transfer = transfer_of(actor);
-    return rd_active_link_between(actor->replay, transfer->from, transfer->to);
+    return rd_active_link_of(actor->replay, actor->transfer);
 }
 
 /* May a message be sent before what is expected has arrived? In lock-step, if its round does not

@@ -12,14 +12,14 @@
 #define LONG_S 1e6
 
 /* One message, or computation, of a transfer. */
-static double lasts_s(const struct rd_replay_state *replay, const struct rd_transfer *transfer)
+static double lasts_s(const struct rd_replay_state *replay, size_t index)
 {
     const struct rd_instance *instance = replay->instance;
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
     if (transfer->to == RD_NO_HOST)
         return (double)transfer->items * instance->flops_per_item /
                sg_host_get_speed(replay->host[transfer->from]);
-    uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
-    return rd_message_duration_s(rd_link_cost(instance, link),
+    return rd_message_duration_s(rd_link_cost(instance, rd_active_link_of(replay, index)->link),
                                  (double)rd_message_bytes(replay, transfer, transfer->items));
 }
 
@@ -32,7 +32,7 @@ double rd_precision_s(const struct rd_replay_state *replay)
         if (rd_is_split(replay, &plan->transfer[i]))
             return RD_DEFAULT_PRECISION_S;
         double messages = (double)(plan->transfer[i].messages > 0 ? plan->transfer[i].messages : 1);
-        sum_s += messages * lasts_s(replay, &plan->transfer[i]);
+        sum_s += messages * lasts_s(replay, i);
     }
     bool is_plain = sum_s == 0 || !isfinite(sum_s) || (sum_s >= SHORT_S && sum_s <= LONG_S);
     return is_plain ? RD_DEFAULT_PRECISION_S : 1e-13 * sum_s;

@@ -20,8 +20,16 @@ static bool bad_transfer(struct rd_error *reterr, size_t transfer, const char *w
     return rd_failed(reterr, "transfer %zu: %s", transfer, wrong);
 }
 
+/* The link that a transfer crosses; RD_NO_LINK if it is a computation, or none joins its hosts. */
+static uint64_t link_of(const struct rd_instance *instance, const struct rd_transfer *transfer)
+{
+    if (transfer->to == RD_NO_HOST || transfer->from >= instance->topology.host_count)
+        return RD_NO_LINK;
+    return rd_link_between(&instance->topology, transfer->from, transfer->to);
+}
+
 /* May actors follow a transfer without leaving the instance? */
-static bool check_transfer(const struct rd_replay_state *replay, size_t index,
+static bool check_transfer(const struct rd_replay_state *replay, size_t index, uint64_t link,
                            uint32_t round_before, struct rd_error *reterr)
 {
     const struct rd_instance *instance = replay->instance;
@@ -30,8 +38,7 @@ static bool check_transfer(const struct rd_replay_state *replay, size_t index,
     if (transfer->round < round_before || transfer->round >= replay->plan->round_count)
         return bad_transfer(reterr, index, "a round out of order: transfers come by round");
     if (transfer->from >= instance->topology.host_count ||
-        (transfer->to != RD_NO_HOST &&
-         rd_link_between(&instance->topology, transfer->from, transfer->to) == RD_NO_LINK))
+        (transfer->to != RD_NO_HOST && link == RD_NO_LINK))
         return bad_transfer(reterr, index, "no link joins its hosts");
     if (transfer->kind < RD_CONTROL || transfer->kind >= (int64_t)instance->kind_count)
         return bad_transfer(reterr, index, "a kind that the instance does not have");
@@ -71,21 +78,25 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
     if (plan->transfer_count >= UINT32_MAX)
         return rd_refuse(reterr, "%zu transfers: fewer than 2^32 - 1 are needed",
                          plan->transfer_count);
-    replay->active_link_number =
+    /* One more than a link's number among those in use; 0: not used yet. */
+    uint32_t *active =
         rd_take(&replay->arena, rd_link_count(&replay->instance->topology), uint32_t);
+    replay->link_number = rd_take(&replay->arena, plan->transfer_count, uint32_t);
     uint32_t round = 0;
     for (size_t i = 0; i < plan->transfer_count; i++) {
-        const struct rd_transfer *transfer = &plan->transfer[i];
-        if (!check_transfer(replay, i, round, reterr) || !check_bytes(replay, i, reterr))
+        uint64_t link = link_of(replay->instance, &plan->transfer[i]);
+        if (!check_transfer(replay, i, link, round, reterr) || !check_bytes(replay, i, reterr))
             return false;
-        round = transfer->round;
-        if (transfer->to == RD_NO_HOST)
+        round = plan->transfer[i].round;
+        if (link == RD_NO_LINK)
             continue;
-        uint64_t link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
-        if (replay->active_link_number[link] == 0)
-            replay->active_link_number[link] = ++replay->active_link_count;
+        if (active[link] == 0) {
+            rd_arena_add(&replay->arena, replay->active_link, replay->active_link_count,
+                         (struct rd_active_link){.link = link});
+            active[link] = replay->active_link_count;
+        }
+        replay->link_number[i] = active[link] - 1;
     }
-    replay->active_link = rd_take(&replay->arena, replay->active_link_count, struct rd_active_link);
     const sg_mailbox_t *mailbox = rd_mailboxes(replay->active_link_count);
     for (uint32_t i = 0; i < replay->active_link_count; i++)
         replay->active_link[i].mailbox = mailbox[i];
@@ -96,17 +107,16 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
  * its receiver. */
 enum lane_key { BY_SENDER, BY_RECEIVER, BY_LINK, BY_LINK_IN, BY_PROCESSOR };
 
-static uint32_t lane_of(const struct rd_replay_state *replay, const struct rd_transfer *transfer,
-                        enum lane_key key)
+static uint32_t lane_of(const struct rd_replay_state *replay, size_t index, enum lane_key key)
 {
+    const struct rd_transfer *transfer = &replay->plan->transfer[index];
     if ((transfer->to == RD_NO_HOST) != (key == BY_PROCESSOR))
         return RD_NO_GROUP;
     if (key == BY_RECEIVER)
         return transfer->to;
     if (key == BY_SENDER || key == BY_PROCESSOR)
         return transfer->from;
-    return (uint32_t)(rd_active_link_between(replay, transfer->from, transfer->to) -
-                      replay->active_link);
+    return replay->link_number[index];
 }
 
 /* At a port of k no more than k messages are under way, nor more than there are. */
@@ -129,7 +139,7 @@ static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lan
     const struct rd_plan *plan = replay->plan;
     uint32_t *lane = rd_take(&replay->arena, plan->transfer_count, uint32_t);
     for (size_t i = 0; i < plan->transfer_count; i++)
-        lane[i] = lane_of(replay, &plan->transfer[i], key);
+        lane[i] = lane_of(replay, i, key);
     struct rd_groups lanes = rd_group(lane, plan->transfer_count, lane_count, &replay->arena);
     struct rd_port_queues queues = {lane_count,
                                     rd_take(&replay->arena, lane_count, struct rd_port_queue)};

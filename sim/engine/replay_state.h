@@ -69,6 +69,7 @@ struct rd_actor {
 
 /* A directed link that some transfer uses. */
 struct rd_active_link {
+    uint64_t link; /* its number in the topology */
     /* One for a receiver would not do: SimGrid pairs in the order of posting, which need not be
      * that of the plan. */
     sg_mailbox_t mailbox;
@@ -102,7 +103,7 @@ struct rd_packet_replay {
 struct rd_free_order {
     double *out_s, *in_s; /* [host_count * ports], or NULL where ports make nothing wait */
     uint32_t ports;
-    double *link_s;    /* [pair_count] */
+    double *link_s;    /* [active_link_count] */
     uint32_t unposted; /* receivers that have not posted all that they expect */
 };
 
@@ -129,9 +130,8 @@ struct rd_replay_state {
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_port_queues sending, receiving, computing;
-    uint32_t
-        *active_link_number; /* [rd_link_count]: one more than the number of a pair; 0: not used */
-    struct rd_active_link *active_link; /* [pair_count] */
+    uint32_t *link_number; /* [transfer_count]: of the active link that it crosses, if any */
+    struct rd_active_link *active_link; /* [active_link_count] */
     uint32_t active_link_count;
 
     /* Accounts, [host_count * kind_count]. */
@@ -179,9 +179,9 @@ static inline uint32_t rd_last_round(const struct rd_plan *packets, size_t index
     return packets->transfer[index].round + rd_dimension_range_length(packets->block[index]) - 1;
 }
 
-static inline struct rd_active_link *rd_active_link_between(const struct rd_replay_state *replay,
-                                                            uint32_t from, uint32_t to)
+/* In: transfer: the number of one that is no computation. */
+static inline struct rd_active_link *rd_active_link_of(const struct rd_replay_state *replay,
+                                                       size_t transfer)
 {
-    uint64_t link = rd_link_between(&replay->instance->topology, from, to);
-    return &replay->active_link[replay->active_link_number[link] - 1];
+    return &replay->active_link[replay->link_number[transfer]];
 }

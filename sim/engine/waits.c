@@ -134,8 +134,7 @@ bool rd_may_start(const struct rd_replay_state *replay, uint32_t index, int64_t 
     if (!rd_has_shared_room(replay, index))
         return false;
     /* How much is sent as held is decided when the receiver is ready, too. */
-    return transfer->messages > 0 ||
-           rd_active_link_between(replay, transfer->from, transfer->to)->receiver_reached > index;
+    return transfer->messages > 0 || rd_active_link_of(replay, index)->receiver_reached > index;
 }
 
 void rd_wait_to_start(struct rd_actor *actor)

@@ -55,13 +55,13 @@ static void draw(struct rd_actor *actor)
         actor->needed_items = rd_needed_items(actor->replay, actor->transfer, actor->message);
 }
 
-/* Is all that is sent and expected of one round? The next message comes in a later one, which
- * starts when every message of this one has arrived: so nobody waits for what is sent. */
-static bool is_one_round(const struct rd_actor *receiver, const struct rd_actor *sender)
+/* May what is expected be looked at only when what is sent has ended? If both are hops of packets
+ * in one round: until all of it has arrived there is nothing else to do, and hops are not recorded.
+ */
+static bool may_look_later(const struct rd_actor *receiver, const struct rd_actor *sender)
 {
-    const struct rd_transfer *sent = transfer_of(sender);
-    return receiver->replay->lock_step && receiver->comm && sent->messages <= 1 &&
-           transfer_of(receiver)->round == sent->round;
+    return receiver->replay->packets && receiver->comm &&
+           transfer_of(receiver)->round == transfer_of(sender)->round;
 }
 
 static void start(struct rd_actor *receiver, struct rd_actor *sender)
@@ -74,7 +74,7 @@ static void start(struct rd_actor *receiver, struct rd_actor *sender)
     if (replay->lock_step && sender->message == 0)
         rd_pass_gate(replay, sender->transfer);
     sender->comm = rd_actor_post(sender, transfer_of(sender), link_of(sender),
-                                 transfer_of(sender)->items, is_one_round(receiver, sender));
+                                 transfer_of(sender)->items, may_look_later(receiver, sender));
     if (!sender->comm)
         draw(sender);
 }

@@ -64,12 +64,6 @@ size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
     return first;
 }
 
-sg_comm_t rd_send_and_leave(sg_mailbox_t mailbox, void *payload, long bytes)
-{
-    sg_comm_detach(sg_mailbox_put_init(mailbox, payload, bytes), NULL);
-    return NULL;
-}
-
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
 {
     int count;
@@ -85,11 +79,6 @@ const char rd_precision_setting[] = "surf/precision";
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {
     return (size_t)sg_comm_wait_any(comm, count); /* never -1: that is a time limit's */
-}
-
-sg_comm_t rd_send_and_leave(sg_mailbox_t mailbox, void *payload, long bytes)
-{
-    return sg_mailbox_put_async(mailbox, payload, bytes);
 }
 
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)

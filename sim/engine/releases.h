@@ -24,10 +24,6 @@ void rd_clock_restart(void);
  * In: an actor of a platform on which nothing fails. Returns: its number. */
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count);
 
-/* Sends a message for whose end its sender need not wait. Returns: NULL; 3.32 finds such a message
- * only by looking through all that are under way, and gets it as one to be waited for: that one. */
-sg_comm_t rd_send_and_leave(sg_mailbox_t mailbox, void *payload, long bytes);
-
 struct rd_route {
     sg_link_t *link; /* [link_count] in the order in which a message crosses them */
     size_t link_count;

@@ -9,8 +9,8 @@ void rd_run_send_queue(struct rd_actor *actor);
 void rd_run_receive_queue(struct rd_actor *actor);
 void rd_run_compute_queue(struct rd_actor *actor);
 
-/* Starts to send a message. In: waits: for its end, too, in the same call of SimGrid. Returns: what
- * is left to wait for; NULL if nothing. */
+/* Sends a message. In: waits: until it has ended, in the same call of SimGrid; only where nothing
+ * fails. Returns: what is left to wait for; NULL if nothing. */
 sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
                         struct rd_active_link *active_link, int64_t items, bool waits);
 

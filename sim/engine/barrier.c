@@ -52,7 +52,7 @@ bool rd_check_rounds(struct rd_replay_state *replay, struct rd_error *reterr)
         else
             fits = use(&out[transfer->from], transfer->round, width_of(replay, transfer->from)) &&
                    use(&in[transfer->to], transfer->round, width_of(replay, transfer->to)) &&
-                   use(&link[replay->link_number[i]], transfer->round, 1) &&
+                   use(&link[replay->active_link_number[i]], transfer->round, 1) &&
                    use(&bus, transfer->round, replay->bus ? 1 : UINT32_MAX);
         if (!fits && transfer->to == RD_NO_HOST)
             return rd_failed(reterr, "round %" PRIu32 ": %s computes twice", transfer->round,

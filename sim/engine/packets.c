@@ -21,6 +21,8 @@ static bool check_packet(const struct rd_replay_state *replay, const struct rd_p
     struct rd_dimension_range block = plan->block[index];
     uint32_t dimensions = replay->instance->topology.dimension_count;
     uint32_t hosts = replay->instance->topology.host_count;
+    if (replay->instance->port_model != RD_PIPELINED_PORTS)
+        return rd_failed(reterr, "transfer %zu: a packet: pipelined ports are needed", index);
     if (replay->instance->topology.shape != RD_HYPERCUBE || block.first >= dimensions ||
         block.last >= dimensions || transfer->from >= hosts || transfer->to >= hosts ||
         transfer->from == transfer->to || transfer->messages != 1)

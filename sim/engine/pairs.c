@@ -56,8 +56,8 @@ static void draw(struct rd_actor *actor)
 }
 
 /* May what is expected be looked at only when what is sent has ended? If both are hops of packets
- * in one round: until all of it has arrived there is nothing else to do, and hops are not recorded.
- */
+ * in one round: a pair is of two links, which carry no other message in it, and hops are not
+ * recorded. */
 static bool may_look_later(const struct rd_actor *receiver, const struct rd_actor *sender)
 {
     return receiver->replay->packets && receiver->comm &&

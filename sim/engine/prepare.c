@@ -23,9 +23,9 @@ static bool bad_transfer(struct rd_error *reterr, size_t transfer, const char *w
 /* The link that a transfer crosses; RD_NO_LINK if it is a computation, or none joins its hosts. */
 static uint64_t link_of(const struct rd_instance *instance, const struct rd_transfer *transfer)
 {
-    if (transfer->to == RD_NO_HOST || transfer->from >= instance->topology.host_count)
-        return RD_NO_LINK;
-    return rd_link_between(&instance->topology, transfer->from, transfer->to);
+    return transfer->to == RD_NO_HOST
+               ? RD_NO_LINK
+               : rd_link_between(&instance->topology, transfer->from, transfer->to);
 }
 
 /* May actors follow a transfer without leaving the instance? */
@@ -71,6 +71,21 @@ static bool check_bytes(const struct rd_replay_state *replay, size_t index, stru
                      index, bytes == floor(bytes) ? most : bytes);
 }
 
+/* In: their numbers. */
+static void list_active_links(struct rd_replay_state *replay)
+{
+    const sg_mailbox_t *mailbox = rd_mailboxes(replay->active_link_count);
+    uint32_t listed = 0;
+    replay->active_link = rd_take(&replay->arena, replay->active_link_count, struct rd_active_link);
+    for (size_t i = 0; listed < replay->active_link_count; i++) {
+        if (replay->active_link_number[i] != listed)
+            continue;
+        replay->active_link[listed].link = link_of(replay->instance, &replay->plan->transfer[i]);
+        replay->active_link[listed].mailbox = mailbox[listed];
+        listed++;
+    }
+}
+
 /* Numbers the links that transfers use, by first use. */
 static bool read_transfers(struct rd_replay_state *replay, struct rd_error *reterr)
 {
@@ -81,25 +96,18 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
     /* One more than a link's number among those in use; 0: not used yet. */
     uint32_t *active =
         rd_take(&replay->arena, rd_link_count(&replay->instance->topology), uint32_t);
-    replay->link_number = rd_take(&replay->arena, plan->transfer_count, uint32_t);
+    replay->active_link_number = rd_take(&replay->arena, plan->transfer_count, uint32_t);
     uint32_t round = 0;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         uint64_t link = link_of(replay->instance, &plan->transfer[i]);
         if (!check_transfer(replay, i, link, round, reterr) || !check_bytes(replay, i, reterr))
             return false;
         round = plan->transfer[i].round;
-        if (link == RD_NO_LINK)
-            continue;
-        if (active[link] == 0) {
-            rd_arena_add(&replay->arena, replay->active_link, replay->active_link_count,
-                         (struct rd_active_link){.link = link});
-            active[link] = replay->active_link_count;
-        }
-        replay->link_number[i] = active[link] - 1;
+        if (link != RD_NO_LINK && active[link] == 0)
+            active[link] = ++replay->active_link_count;
+        replay->active_link_number[i] = link == RD_NO_LINK ? UINT32_MAX : active[link] - 1;
     }
-    const sg_mailbox_t *mailbox = rd_mailboxes(replay->active_link_count);
-    for (uint32_t i = 0; i < replay->active_link_count; i++)
-        replay->active_link[i].mailbox = mailbox[i];
+    list_active_links(replay);
     return true;
 }
 
@@ -116,7 +124,7 @@ static uint32_t lane_of(const struct rd_replay_state *replay, size_t index, enum
         return transfer->to;
     if (key == BY_SENDER || key == BY_PROCESSOR)
         return transfer->from;
-    return replay->link_number[index];
+    return replay->active_link_number[index];
 }
 
 /* At a port of k no more than k messages are under way, nor more than there are. */

@@ -74,9 +74,9 @@ struct rd_active_link {
      * that of the plan. */
     sg_mailbox_t mailbox;
     struct rd_actor *receiver; /* who expects a message, or was the last to do so; or NULL */
-    bool busy;                 /* k ports: a message is under way, or about to be */
     struct rd_actor *waiting;  /* k ports: senders in the order of the plan */
     uint32_t receiver_reached; /* one more than the last transfer that a receiver has drawn */
+    bool busy;                 /* k ports: a message is under way, or about to be */
 };
 
 /* How much of a round a host still has to receive and to compute. */
@@ -130,8 +130,8 @@ struct rd_replay_state {
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_port_queues sending, receiving, computing;
-    uint32_t *link_number; /* [transfer_count]: of the active link that it crosses, if any */
-    struct rd_active_link *active_link; /* [active_link_count] */
+    struct rd_active_link *active_link; /* [active_link_count] by first use */
+    uint32_t *active_link_number; /* [transfer_count]: of the link crossed; UINT32_MAX: none */
     uint32_t active_link_count;
 
     /* Accounts, [host_count * kind_count]. */
@@ -183,5 +183,5 @@ static inline uint32_t rd_last_round(const struct rd_plan *packets, size_t index
 static inline struct rd_active_link *rd_active_link_of(const struct rd_replay_state *replay,
                                                        size_t transfer)
 {
-    return &replay->active_link[replay->link_number[transfer]];
+    return &replay->active_link[replay->active_link_number[transfer]];
 }

@@ -20,7 +20,7 @@ static struct uses uses_of(const struct rd_replay_state *replay, const struct rd
     struct uses uses = {0};
     if (transfer->to == RD_NO_HOST)
         return uses;
-    uses.link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
+    uses.link = rd_active_link_of(replay, (size_t)(transfer - replay->plan->transfer))->link;
     uses.first = rd_link_uses(replay->instance, uses.link, &uses.end);
     return uses;
 }

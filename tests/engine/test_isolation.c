@@ -347,6 +347,30 @@ static void refuses_packets_that_meet(void **state)
     rd_engine_close(trip.engine);
 }
 
+/* Hosts 0 and 1 exchange a hop after each has received one, in the same round. */
+static void refuses_packets_of_other_ports(void **state)
+{
+    (void)state;
+    static const struct rd_transfer row[] = {
+        {0, 2, 4, 0, 1, 1}, {0, 3, 5, 0, 1, 1}, {1, 0, 1, 0, 1, 1}, {1, 1, 0, 0, 1, 1}};
+    static const struct rd_dimension_range block[] = {{1, 2}, {1, 2}, {0, 0}, {0, 0}};
+    struct round_trip trip = {
+        .test = test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1)};
+    struct test_instance *test = &trip.test;
+    test_instance_set_ports(test, 3);
+    for (int host = 0; host < 4; host++)
+        test->load[host] = 1;
+    trip.engine =
+        test_open_engine(test_full_platform(&test->instance, &test_arena), NULL, test, &test_arena);
+    struct rd_plan plan = {.timing = RD_LOCK_STEP, .step_s = 1};
+    for (int i = 0; i < 4; i++)
+        rd_plan_add_packet(&plan, &test_arena, row[i], block[i]);
+    plan.round_count = 2;
+    struct rd_error error = failed_run(&trip, &plan);
+    expect_error(&error, RD_ERROR_RUN, "transfer 0: a packet: pipelined ports are needed");
+    rd_engine_close(trip.engine);
+}
+
 static void refuses_to_compute_in_free_order(void **state)
 {
     (void)state;
@@ -655,6 +679,7 @@ int main(void)
         cmocka_unit_test(stops_at_the_limit_of_messages),
         cmocka_unit_test(runs_may_share_a_process),
         cmocka_unit_test(refuses_packets_that_meet),
+        cmocka_unit_test(refuses_packets_of_other_ports),
         cmocka_unit_test(refuses_free_order_where_ports_differ),
         cmocka_unit_test(refuses_a_master_that_computes),
         cmocka_unit_test(refuses_to_compute_in_free_order),

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-enum { PAIRS = 5 };
+enum { PAIRS = 9 };
 
 /* Hosts on a one-way ring; the first sender_count of them send `messages` single items to the next.
  * If waiting, every host but the first starts with one item, so that each of its messages but one

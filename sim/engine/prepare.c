@@ -71,7 +71,7 @@ static bool check_bytes(const struct rd_replay_state *replay, size_t index, stru
                      index, bytes == floor(bytes) ? most : bytes);
 }
 
-/* In: their numbers. */
+/* Lists the links that are in use, once transfers have their numbers. */
 static void list_active_links(struct rd_replay_state *replay)
 {
     const sg_mailbox_t *mailbox = rd_mailboxes(replay->active_link_count);

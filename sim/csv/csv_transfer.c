@@ -4,11 +4,11 @@
 
 struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t size,
                                     const char *const *column_name, size_t column_count,
-                                    size_t from, const struct rd_instance *instance,
+                                    size_t needed, size_t from, const struct rd_instance *instance,
                                     struct rd_arena *arena)
 {
     struct rd_csv_rows rows = {
-        .columns = {.name = column_name, .count = column_count, .needed = column_count - 1},
+        .columns = {.name = column_name, .count = column_count, .needed = needed},
         .instance = instance,
         .from = from,
     };

@@ -27,11 +27,12 @@ struct rd_csv_transfer {
     struct rd_dimension_range block;
 };
 
-/* A cursor before the first line. In: column_name [column_count], the block's last and not needed.
+/* A cursor before the first line. In: column_name [column_count], `needed` of them first, the
+ * block's last and not needed.
  */
 struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t size,
                                     const char *const *column_name, size_t column_count,
-                                    size_t from, const struct rd_instance *instance,
+                                    size_t needed, size_t from, const struct rd_instance *instance,
                                     struct rd_arena *arena);
 
 /* A field of the record just read. */

@@ -6,15 +6,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROUND, FROM, MESSAGES = FROM + 4, BLOCK, COLUMN_COUNT };
+enum { ROUND, FROM, MESSAGES = FROM + 4, ROOM, BLOCK, COLUMN_COUNT };
 static const char *const column_name[COLUMN_COUNT] = {"round", "from",     "to",   "kind",
-                                                      "items", "messages", "block"};
+                                                      "items", "messages", "room", "block"};
 
 /* What a protocol did is written as the plan that does the same without waiting for decisions. */
 static const char *const timing_name[] = {[RD_SELF_TIMED] = "self-timed",
                                           [RD_LOCK_STEP] = "lock-step",
                                           [RD_FREE_ORDER] = "free",
                                           [RD_AS_RECORDED] = "self-timed"};
+
+/* Are transfers marked one by one, and does any not keep? */
+static bool has_marks(const struct rd_plan *plan)
+{
+    return plan->room && plan->timing == RD_SELF_TIMED &&
+           (rd_plan_has_room(plan, RD_ROOM_BYTES) || rd_plan_has_room(plan, RD_ROOM_SHARE));
+}
 
 bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const struct rd_plan *plan)
 {
@@ -25,16 +32,18 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     if (plan->timing == RD_LOCK_STEP &&
         fprintf(out, "# step_s: %s\n", rd_number_text(plan->step_s, 17, number)) < 0)
         return false;
-    if (plan->keeps_shared && fputs("# shared-links: kept\n", out) < 0)
+    bool marked = has_marks(plan);
+    if (plan->keeps_shared && !marked && fputs("# shared-links: kept\n", out) < 0)
         return false;
-    if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind,items,messages%s\n",
-                plan->round_count, plan->block ? ",block" : "") < 0)
+    if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind,items,messages%s%s\n",
+                plan->round_count, marked ? ",room" : "", plan->block ? ",block" : "") < 0)
         return false;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *row = &plan->transfer[i];
         if (fprintf(out, "%" PRIu32 ",", row->round) < 0 ||
             !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
             fprintf(out, ",%" PRId64, row->messages) < 0 ||
+            (marked && fprintf(out, ",%s", rd_room_name(rd_plan_room(plan, i))) < 0) ||
             !rd_csv_write_row_end(out, plan->block ? &plan->block[i] : NULL))
             return false;
     }
@@ -51,6 +60,7 @@ struct reader {
     struct rd_arena *arena;
     struct rd_plan plan;
     int line[SETTING_COUNT]; /* where a setting stands; 0: it does not */
+    int header_line;
     int64_t rounds;
 };
 
@@ -117,6 +127,11 @@ static bool read_comment(struct reader *reader, bool behind_header, struct rd_er
                              "timing, step_s, shared-links and rounds are accepted");
 }
 
+static bool has_column(const struct reader *reader, size_t column)
+{
+    return reader->rows.columns.at[column] != SIZE_MAX;
+}
+
 static bool read_round(const struct reader *reader, uint32_t *ret_round, struct rd_error *reterr)
 {
     const struct rd_plan *plan = &reader->plan;
@@ -133,8 +148,22 @@ static bool read_round(const struct reader *reader, uint32_t *ret_round, struct 
     return true;
 }
 
+static bool read_room(struct reader *reader, enum rd_room *ret_room, struct rd_error *reterr)
+{
+    const struct rd_csv_field *field = rd_csv_field_at(&reader->rows, ROOM);
+    for (enum rd_room room = RD_ROOM_KEEP; room <= RD_ROOM_SHARE; room++)
+        if (rd_csv_field_is(field, rd_room_name(room))) {
+            *ret_room = room;
+            return true;
+        }
+    return rd_csv_fail_field(&reader->rows.csv, "room", field, reterr,
+                             "keep, bytes or share is accepted");
+}
+
 static bool read_row(struct reader *reader, struct rd_error *reterr)
 {
+    bool marked = has_column(reader, ROOM);
+    enum rd_room room = RD_ROOM_KEEP;
     const struct rd_csv *csv = &reader->rows.csv;
     uint32_t round = 0;
     int64_t messages;
@@ -142,14 +171,32 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
     if (!rd_csv_check_count(csv, &reader->rows.columns, reterr) ||
         !read_round(reader, &round, reterr) || !rd_csv_read_transfer(&reader->rows, &of, reterr) ||
         !rd_csv_integer(csv, "messages", rd_csv_field_at(&reader->rows, MESSAGES), 0, RD_ITEM_LIMIT,
-                        &messages, reterr))
+                        &messages, reterr) ||
+        (marked && !read_room(reader, &room, reterr)))
         return false;
     struct rd_transfer row = {round, of.from, of.to, of.kind, of.items, messages};
     if (of.is_packet)
         rd_plan_add_packet(&reader->plan, reader->arena, row, of.block);
     else
         rd_plan_add(&reader->plan, reader->arena, row);
+    if (marked)
+        rd_plan_set_room(&reader->plan, reader->arena, reader->plan.transfer_count - 1, room);
     return true;
+}
+
+/* The column of marks says what the comment does, and belongs to the same timing. */
+static bool check_room(const struct reader *reader, struct rd_error *reterr)
+{
+    if (!has_column(reader, ROOM))
+        return true;
+    int line = reader->line[SHARED_LINKS];
+    if (line)
+        return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, line,
+                       "# shared-links with a column room: one of the two is accepted");
+    return reader->plan.timing == RD_SELF_TIMED ||
+           rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->header_line,
+                   "a column room with timing %s: timing %s is needed",
+                   timing_name[reader->plan.timing], timing_name[RD_SELF_TIMED]);
 }
 
 /* What can be judged only when all has been read. */
@@ -163,6 +210,8 @@ static bool check_settings(struct reader *reader, struct rd_error *reterr)
             return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, reader->line[setting],
                            "# %s with timing %s: timing %s is needed", setting_name[setting],
                            timing_name[plan->timing], timing_name[needed[setting]]);
+    if (!check_room(reader, reterr))
+        return false;
     if (!reader->line[ROUNDS])
         return true;
     if (reader->rounds < plan->round_count)
@@ -178,8 +227,8 @@ bool rd_plan_read_csv(const char *path, const char *text, size_t size,
                       struct rd_plan *ret_plan, struct rd_error *reterr)
 {
     struct reader reader = {
-        .rows =
-            rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
+        .rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, ROOM, FROM, instance,
+                                 arena),
         .arena = arena,
     };
     bool has_header = false;
@@ -191,6 +240,8 @@ bool rd_plan_read_csv(const char *path, const char *text, size_t size,
         } else if (line == RD_CSV_RECORD) {
             read = has_header ? read_row(&reader, reterr)
                               : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr);
+            if (!has_header)
+                reader.header_line = reader.rows.csv.line;
             has_header = true;
         }
         if (!read)

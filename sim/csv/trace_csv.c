@@ -56,8 +56,8 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
 {
     rd_assert(instance || (ret_host_name && ret_host_count));
     struct reader reader = {
-        .rows =
-            rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, FROM, instance, arena),
+        .rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, BLOCK, FROM, instance,
+                                 arena),
         .arena = arena,
     };
     enum rd_csv_line line;

@@ -1,6 +1,7 @@
 #include "plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
 {
@@ -15,7 +16,39 @@ void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
     if (plan->block)
         plan->block = rd_arena_grow(arena, plan->block, plan->transfer_capacity, capacity,
                                     sizeof *plan->block);
+    if (plan->room)
+        plan->room =
+            rd_arena_grow(arena, plan->room, plan->transfer_capacity, capacity, sizeof *plan->room);
     plan->transfer_capacity = capacity;
+}
+
+void rd_plan_set_room(struct rd_plan *plan, struct rd_arena *arena, size_t number,
+                      enum rd_room room)
+{
+    if (!plan->room) {
+        uint8_t *marks = rd_take(arena, plan->transfer_capacity, uint8_t);
+        memset(marks, plan->keeps_shared ? RD_ROOM_KEEP : RD_ROOM_SHARE, plan->transfer_count);
+        plan->room = marks;
+    }
+    plan->room[number - plan->first_transfer] = (uint8_t)room;
+}
+
+bool rd_plan_has_room(const struct rd_plan *plan, enum rd_room room)
+{
+    size_t first = plan->first_transfer, last = first + plan->transfer_count;
+    if (!plan->room)
+        last = plan->transfer_count > 0 && rd_plan_room(plan, first) == room ? last : first;
+    for (size_t i = first; i < last; i++)
+        if (rd_plan_transfer(plan, i)->to != RD_NO_HOST && rd_plan_room(plan, i) == room)
+            return true;
+    return false;
+}
+
+const char *rd_room_name(enum rd_room room)
+{
+    static const char *const name[] = {
+        [RD_ROOM_KEEP] = "keep", [RD_ROOM_BYTES] = "bytes", [RD_ROOM_SHARE] = "share"};
+    return name[room];
 }
 
 void rd_plan_count(struct rd_plan *plan, struct rd_arena *arena, const char *name, double value)

@@ -15,6 +15,13 @@ enum rd_timing {
     RD_AS_RECORDED /* what a protocol did in the exact model: its clock is that of the record */
 };
 
+/* How the messages of a transfer of a self-timed plan go over shared links (docs/model.md). */
+enum rd_room {
+    RD_ROOM_KEEP,  /* they wait until there is room besides all that is listed before */
+    RD_ROOM_BYTES, /* the same, but room in the time of their bytes, not in their latency */
+    RD_ROOM_SHARE  /* they wait for no room, and slow each other down */
+};
+
 enum { RD_CONTROL = -1 }; /* the kind that holds nothing: control words, plain work */
 
 /* The bytes of a message's items, or of a control word; without message_bytes. O(1). */
@@ -96,10 +103,12 @@ struct rd_plan {
     struct rd_transfer
         *transfer; /* [transfer_count], by round, in an order in which each could be executed */
     struct rd_dimension_range *block; /* [transfer_count] if the plan is of packets, else NULL */
+    uint8_t *room; /* [transfer_count] of enum rd_room; NULL: all keep if keeps_shared, else all
+                      share. Read it by rd_plan_room */
     size_t
         first_transfer; /* the number of transfer[0] in the plan: those before it are forgotten */
     struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_row is 0 */
-    bool keeps_shared;   /* self-timed: messages wait until their shared links have room for them */
+    bool keeps_shared;   /* the mark of all transfers where room is NULL; else without meaning */
     bool proved_optimal; /* an exhaustive search of the planner's found nothing better */
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
@@ -125,6 +134,25 @@ static inline struct rd_dimension_range rd_plan_dimension_range(const struct rd_
 {
     return plan->block[number - plan->first_transfer];
 }
+
+/* The mark of transfer `number` of the plan, which it still holds. O(1). */
+static inline enum rd_room rd_plan_room(const struct rd_plan *plan, size_t number)
+{
+    if (!plan->room)
+        return plan->keeps_shared ? RD_ROOM_KEEP : RD_ROOM_SHARE;
+    return (enum rd_room)plan->room[number - plan->first_transfer];
+}
+
+/* Marks transfer `number` of the plan, which it still holds. In: the arena that its transfers were
+ * taken from. Cost: O(1), but O(transfers) for the first. */
+void rd_plan_set_room(struct rd_plan *plan, struct rd_arena *arena, size_t number,
+                      enum rd_room room);
+
+/* Has any transfer between hosts this mark? O(transfers), or O(1) where all have the same. */
+bool rd_plan_has_room(const struct rd_plan *plan, enum rd_room room);
+
+/* "keep", "bytes", "share", as plan files spell them. */
+const char *rd_room_name(enum rd_room room);
 
 /* Makes room for `count` transfers more, so that adding them moves nothing. Capacity doubles at
  * least. */
@@ -156,11 +184,14 @@ static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena,
     last->kind = transfer.kind;
     last->items = transfer.items;
     last->messages = transfer.messages;
+    if (plan->room)
+        plan->room[plan->transfer_count - 1] = RD_ROOM_KEEP;
     if (plan->round_count <= transfer.round)
         plan->round_count = transfer.round + 1;
 }
 
-/* Appends a transfer; round_count grows to hold it. In: a plan whose transfers were taken from this
+/* Appends a transfer; round_count grows to hold it. Its mark is that of all, or keeps where
+ * transfers were marked one by one. In: a plan whose transfers were taken from this
  * arena only (a plan of zeros is an empty plan). Transfers must come by round. Cost: amortised
  * O(1). */
 static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena,

@@ -81,8 +81,10 @@ static void assert_same_rows(const struct rd_plan *a, const struct rd_plan *b)
     assert_memory_equal(&a->step_s, &b->step_s, sizeof a->step_s);
     assert_int_equal(a->round_count, b->round_count);
     assert_int_equal(a->transfer_count, b->transfer_count);
-    for (size_t i = 0; i < a->transfer_count; i++)
+    for (size_t i = 0; i < a->transfer_count; i++) {
         assert_memory_equal(&a->transfer[i], &b->transfer[i], sizeof a->transfer[i]);
+        assert_int_equal(rd_plan_room(a, i), rd_plan_room(b, i));
+    }
     assert_int_equal(a->block != NULL, b->block != NULL);
     for (size_t i = 0; a->block && i < a->transfer_count; i++)
         assert_memory_equal(&a->block[i], &b->block[i], sizeof a->block[i]);
@@ -152,6 +154,35 @@ static void packets_and_empty_plans_are_read_back(void **state)
                     "# timing: free\n# rounds: 0\nround,from,to,kind,items,messages\n", arena);
 }
 
+/* Plans in which every message keeps need no column. */
+static void marks_are_read_back(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct test_instance test = ring(arena, plain_names);
+    struct rd_plan plan = {.keeps_shared = true};
+    for (uint32_t from = 0; from < 3; from++)
+        rd_plan_add(&plan, arena, (struct rd_transfer){0, from, (from + 1) % 3, 0, 1, 1});
+    round_trip_plan(&plan, &test.instance,
+                    "# timing: self-timed\n"
+                    "# shared-links: kept\n"
+                    "# rounds: 1\n"
+                    "round,from,to,kind,items,messages\n"
+                    "0,h0,h1,0,1,1\n"
+                    "0,h1,h2,0,1,1\n"
+                    "0,h2,h0,0,1,1\n",
+                    arena);
+    rd_plan_set_room(&plan, arena, 0, RD_ROOM_SHARE);
+    rd_plan_set_room(&plan, arena, 2, RD_ROOM_BYTES);
+    round_trip_plan(&plan, &test.instance,
+                    "# timing: self-timed\n"
+                    "# rounds: 1\n"
+                    "round,from,to,kind,items,messages,room\n"
+                    "0,h0,h1,0,1,1,share\n"
+                    "0,h1,h2,0,1,1,keep\n"
+                    "0,h2,h0,0,1,1,bytes\n",
+                    arena);
+}
+
 /* Names that look like numbers, comments or columns, and one with all that must be quoted. */
 static void names_of_any_kind_are_read_back(void **state)
 {
@@ -202,7 +233,7 @@ static void plan_mistakes_are_named(void **state)
         {"", 1, "no header: round,from,to,kind,items,messages is needed"},
         {"# rounds: 1\n\n", 3, "no header: round,from,to,kind,items,messages is needed"},
         {"round,from,to,colour\n", 1,
-         "column \"colour\": round,from,to,kind,items,messages,block are accepted"},
+         "column \"colour\": round,from,to,kind,items,messages,room,block are accepted"},
         {"round,from,to,from\n", 1, "column \"from\" is there twice: once is accepted"},
         {"round,from,to,kind,items\n", 1,
          "no column \"messages\": round,from,to,kind,items,messages are needed"},
@@ -252,6 +283,12 @@ static void plan_mistakes_are_named(void **state)
          "setting \"rounds\": settings are accepted above the header"},
         {"# step_s: 1\n" PLAN_HEADER, 1,
          "# step_s with timing self-timed: timing lock-step is needed"},
+        {"round,from,to,kind,items,messages,room\n0,h0,h1,0,1,1,keep\n0,h1,h2,0,1,1,Share\n", 3,
+         "room \"Share\": keep, bytes or share is accepted"},
+        {"# shared-links: kept\nround,from,to,kind,items,messages,room\n", 1,
+         "# shared-links with a column room: one of the two is accepted"},
+        {"# timing: free\nround,from,to,kind,items,messages,room\n0,h0,h1,0,1,1,keep\n", 2,
+         "a column room with timing free: timing self-timed is needed"},
         {"\n# rounds: 2\n" PLAN_HEADER "2,h0,h1,0,1,1\n", 2,
          "# rounds: 2: the rows need 3 or more"},
         {PLAN_HEADER "0,a\x01"
@@ -759,6 +796,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(plan_is_written_and_read_back),
         TEST(packets_and_empty_plans_are_read_back),
+        TEST(marks_are_read_back),
         TEST(names_of_any_kind_are_read_back),
         TEST(columns_in_any_order),
         TEST(plan_mistakes_are_named),

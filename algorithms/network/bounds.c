@@ -21,6 +21,13 @@ static const char *say_why(const struct rd_port_bound *found, const struct rd_in
 {
     const struct rd_price_verdict *verdict = &found->verdict;
     double tick_s = found->certificate->tick_s;
+    if (found->certificate->shared_price)
+        return rd_arena_print(
+            arena,
+            "At the prices of %s, the items that have to move cost at least %s. Before %.10g s "
+            "these can carry no more than %s. So no schedule ends before that.",
+            rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
+            found->seconds, large_text(verdict->offered, arena));
     if (verdict->offered.high == 0 && verdict->offered.low == 0)
         return rd_arena_print(arena,
                               "The items that have to move cannot arrive by %.10g s on any route: "

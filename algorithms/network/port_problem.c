@@ -222,6 +222,22 @@ static struct rd_port_row *take_rows(struct rd_port_problem *problem, const int6
     return row;
 }
 
+/* [shared links] the least rest behind the links that cross each. Its first byte may be of another
+ * link than its last. */
+static const int64_t *rest_behind_shared(const struct rd_network *network, const int64_t *rest,
+                                         struct rd_arena *scratch)
+{
+    int64_t *behind = rd_take(scratch, network->shared_count, int64_t);
+    for (uint32_t i = 0; i < network->shared_count; i++)
+        behind[i] = RD_FAR;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+            int64_t *of = &behind[network->share[i].shared];
+            *of = rest[network->to[link]] < *of ? rest[network->to[link]] : *of;
+        }
+    return behind;
+}
+
 static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
                       struct rd_arena *scratch)
 {
@@ -234,6 +250,7 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
         rest[host] = least_of(problem->rest, host, k);
         least_rest = rest[host] < least_rest ? rest[host] : least_rest;
     }
+    const int64_t *behind = rest_behind_shared(network, rest, scratch);
     struct rd_port_row *row = take_rows(problem, leave, arena);
     for (uint32_t link = 0; link < network->link_count; link++) {
         uint32_t from = network->from[link], to = network->to[link];
@@ -244,9 +261,11 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
         add_to_row(&row[from], head, item);
         add_to_row(&row[problem->first_receive + to], head, item);
         add_to_row(&row[problem->bus], arrive + least_rest, item);
-        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
-            add_to_row(&row[problem->first_shared + network->share[i].shared], head,
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
+            uint32_t shared = network->share[i].shared;
+            add_to_row(&row[problem->first_shared + shared], arrive + behind[shared],
                        problem->share[i]);
+        }
     }
     problem->row = row;
 }

@@ -25,7 +25,7 @@ struct rd_port_problem {
     const struct rd_network *network;
     uint32_t commodity_count; /* kinds; or 1: all kinds are taken for one */
     double tick_s;
-    int64_t grid; /* ticks: every schedule's end is a multiple of it */
+    int64_t grid; /* ticks: it divides all durations, those of bytes on shared links included */
 
     const int64_t *item;    /* [link_count] ticks */
     const int64_t *latency; /* [link_count] ticks */

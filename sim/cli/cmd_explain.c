@@ -153,11 +153,15 @@ static void explain_prices(FILE *out, const struct rd_instance *instance,
     char tick[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
     if (!rd_price_certificate_check(instance, certificate, arena, &verdict, NULL))
         return;
-    fprintf(out, "certificate, checked%s: in ticks of %s s, no schedule ends by %s s\n",
+    /* Where shared links have prices, messages that are slowed may end between ticks. */
+    double end_s = certificate->shared_price
+                       ? verdict.seconds
+                       : rd_ticks_in_seconds(verdict.end, certificate->tick_s);
+    fprintf(out, "certificate, checked%s: in ticks of %s s, no schedule ends %s %s s\n",
             is_another_proof(instance, bound) ? " (another proof, by other ports than the bound's)"
                                               : "",
             rd_number_text(certificate->tick_s, 10, tick),
-            rd_number_text(rd_ticks_in_seconds(verdict.end, certificate->tick_s), 10, end));
+            certificate->shared_price ? "before" : "by", rd_number_text(end_s, 10, end));
     if (certificate->charge) {
         explain_charge(out, instance, certificate->charge, verdict.needed);
         return;

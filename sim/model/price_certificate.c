@@ -119,9 +119,6 @@ static bool find_grid(struct rd_examination *on)
             return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
                          lane.from, lane.to);
         on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
-        const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
-        for (; use < end; use++)
-            on->grid = rd_gcd(read_shared(on, use), on->grid);
     }
     for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++) {
         int64_t compute = read_compute(on, host);
@@ -219,17 +216,21 @@ static bool check_dates(struct rd_examination *on)
     return true;
 }
 
-/* A port, link, processor or bus as the text in the header calls it: h and u. */
+/* A row as the text in the header calls it: h is the sum of the two minima. What is the same for
+ * all of a row's links, or is added up link by link, is counted before. */
 struct row {
-    int64_t head, unit;
+    int64_t before, behind, unit;
 };
 
+static const struct row empty_row = {2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT, RD_PRICE_LIMIT, 0};
+
 /* In: price: of the row; without one it offers nothing. */
-static void add_to_row(struct row *row, int64_t price, int64_t head, int64_t item)
+static void add_to_row(struct row *row, int64_t price, int64_t before, int64_t behind, int64_t item)
 {
     if (price == 0)
         return;
-    row->head = head < row->head ? head : row->head;
+    row->before = before < row->before ? before : row->before;
+    row->behind = behind < row->behind ? behind : row->behind;
     row->unit = rd_gcd(item, row->unit);
 }
 
@@ -237,9 +238,9 @@ static void add_to_row(struct row *row, int64_t price, int64_t head, int64_t ite
 static bool offer_until(struct rd_examination *on, int64_t until, const struct row *row,
                         int64_t price, uint32_t servers)
 {
-    if (price == 0 || row->unit == 0 || row->head >= until)
+    if (price == 0 || row->unit == 0 || row->before + row->behind >= until)
         return true;
-    int64_t taken = (until - row->head) / row->unit * row->unit;
+    int64_t taken = (until - row->before - row->behind) / row->unit * row->unit;
     wide worth;
     if (__builtin_mul_overflow((wide)price * servers, (wide)taken, &worth) ||
         __builtin_add_overflow(on->offered, worth, &on->offered))
@@ -289,45 +290,46 @@ static bool offer_ports(struct rd_examination *on, const struct row *row)
     return true;
 }
 
-/* What links, ports and the bus offer. */
+/* Rows of nothing yet. */
+static struct row *take_rows(const struct rd_examination *on, size_t count)
+{
+    struct row *row = rd_take(on->scratch, count, struct row);
+    for (size_t i = 0; i < count; i++)
+        row[i] = empty_row;
+    return row;
+}
+
+/* What links, ports, shared links and the bus offer. */
 static bool offer_links(struct rd_examination *on)
 {
+    const struct rd_price_certificate *certificate = on->certificate;
     uint32_t n = on->host_count, commodities = on->commodity_count;
-    struct row *port = rd_take(on->scratch, 2 * (size_t)n, struct row);
-    uint32_t shared_count = on->certificate->shared_price ? on->instance->shared->count : 0;
-    struct row *shared = rd_take(on->scratch, shared_count, struct row);
-    struct row bus = {RD_PRICE_LIMIT, 0};
+    struct row *port = take_rows(on, 2 * (size_t)n), bus = empty_row;
+    struct row *shared = take_rows(on, certificate->shared_price ? on->instance->shared->count : 0);
     int64_t *leave = rd_take(on->scratch, n, int64_t), *rest = rd_take(on->scratch, n, int64_t);
-    int64_t least_rest = RD_PRICE_LIMIT;
     for (uint32_t host = 0; host < n; host++) {
-        leave[host] =
-            least_of(on->certificate->earliest, (uint64_t)host * commodities, commodities);
-        rest[host] = least_of(on->certificate->rest, (uint64_t)host * commodities, commodities);
-        least_rest = rest[host] < least_rest ? rest[host] : least_rest;
-        port[host].head = port[n + host].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
+        leave[host] = least_of(certificate->earliest, (uint64_t)host * commodities, commodities);
+        rest[host] = least_of(certificate->rest, (uint64_t)host * commodities, commodities);
     }
-    for (uint32_t i = 0; i < shared_count; i++)
-        shared[i].head = 2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT;
     rd_each_link (link, &on->instance->topology) {
         struct rd_lane lane = rd_read_lane(on, &link);
-        int64_t arrive = leave[lane.from] + lane.latency;
-        struct row alone = {arrive + rest[lane.to], lane.item};
-        add_to_row(&port[lane.from], on->certificate->send_price[lane.from], alone.head, lane.item);
-        add_to_row(&port[n + lane.to], on->certificate->receive_price[lane.to], alone.head,
-                   lane.item);
-        add_to_row(&bus, on->certificate->bus_price, arrive, lane.item);
+        int64_t arrive = leave[lane.from] + lane.latency, behind = rest[lane.to], item = lane.item;
+        struct row alone = {arrive, behind, item};
+        add_to_row(&port[lane.from], certificate->send_price[lane.from], arrive + behind, 0, item);
+        add_to_row(&port[n + lane.to], certificate->receive_price[lane.to], arrive + behind, 0,
+                   item);
+        add_to_row(&bus, certificate->bus_price, arrive, behind, item);
         const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
         for (; use < end; use++)
-            add_to_row(&shared[use->shared], on->certificate->shared_price[use->shared], alone.head,
+            add_to_row(&shared[use->shared], certificate->shared_price[use->shared], arrive, behind,
                        read_shared(on, use));
-        if (!offer(on, &alone, on->certificate->link_price[link.number], 1))
+        if (!offer(on, &alone, certificate->link_price[link.number], 1))
             return false;
     }
-    bus.head += least_rest;
-    if (on->instance->topology.shape != RD_BUS && on->certificate->bus_price > 0)
+    if (on->instance->topology.shape != RD_BUS && certificate->bus_price > 0)
         return wrong(on, "the bus has a price, and there is no bus");
     return offer_ports(on, port) && offer_shared(on, shared) &&
-           offer(on, &bus, on->certificate->bus_price, 1);
+           offer(on, &bus, certificate->bus_price, 1);
 }
 
 /* What processors offer. */
@@ -342,7 +344,7 @@ static bool offer_processors(struct rd_examination *on)
                          host);
         struct row row = {least_of(on->certificate->earliest, (uint64_t)host * on->commodity_count,
                                    on->commodity_count),
-                          read_compute(on, host)};
+                          0, read_compute(on, host)};
         if (!offer(on, &row, price, 1))
             return false;
     }
@@ -503,8 +505,12 @@ static bool compare_prices(struct rd_examination *on)
     if (!offer_links(on) || !offer_processors(on) || !check_potentials(on))
         return false;
     need(on);
-    return on->needed > on->offered ||
-           wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
+    if (on->needed > on->offered)
+        return true;
+    if (on->certificate->shared_price)
+        return wrong(on, "before %" PRId64 " ticks no more is needed than the rows can take",
+                     on->certificate->ticks);
+    return wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
 }
 
 bool rd_price_certificate_check(const struct rd_instance *instance,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the certificates of bounds in the JSON of `redist run --format json`, from the JSON alone.
 
-It shares no code with the program, and counts in fractions: sim/model/price_certificate.h has the proof.
+It shares no code with the program, and counts in fractions: docs/network_bound.md, "Proof", says why.
 In: a file, or standard input. Prints a line a certificate; exit status 1 if one is false.
 """
 import json
@@ -39,16 +39,19 @@ def most_of_balance(potential, items, error):
 
 
 class Row:
-    """A port, link, processor or bus: the divisor of its costs, and when it is first of use."""
+    """Whatever limits what some links carry: the divisor of their costs, how long nothing can pass
+    before the first item, and how long behind the last."""
 
     def __init__(self):
-        self.unit, self.head = 0, inf
+        self.unit, self.before, self.behind = 0, inf, inf
 
-    def add(self, cost, head):
-        self.unit, self.head = gcd(self.unit, cost), min(self.head, head)
+    def add(self, cost, before, behind=0):
+        self.unit = gcd(self.unit, cost)
+        self.before, self.behind = min(self.before, before), min(self.behind, behind)
 
     def takes(self, end):
-        return (end - self.head) // self.unit * self.unit if self.unit and self.head < end else 0
+        left = end - self.before - self.behind
+        return left // self.unit * self.unit if self.unit and left > 0 else 0
 
 
 def check(c):
@@ -66,10 +69,8 @@ def check(c):
         shares.setdefault((u, v), []).append((shared, whole(seconds, tick)))
     shared_price = dict(shared_price or [])
     grid = 0
-    for u, v, latency, cost in links:
+    for _, _, latency, cost in links:
         grid = gcd(grid, gcd(latency, cost))
-        for _, busy in shares.get((u, v), []):
-            grid = gcd(grid, busy)
     for host in range(n):
         if goal == "finish" and host != relay:
             grid = gcd(grid, compute[host])
@@ -116,11 +117,11 @@ def check(c):
         lone = Row()
         for row in (lone, send_row[u], receive_row[v]):
             row.add(cost, leave[u] + latency + remain[v])
-        bus.add(cost, leave[u] + latency + min(remain))
+        bus.add(cost, leave[u] + latency, remain[v])
         offered += link_price.get((u, v), 0) * lone.takes(end)
         pays = cost * (send.get(u, 0) + receive.get(v, 0) + link_price.get((u, v), 0) + c["bus_price"])
         for shared, busy in shares.get((u, v), []):
-            shared_row.setdefault(shared, Row()).add(busy, leave[u] + latency + remain[v])
+            shared_row.setdefault(shared, Row()).add(busy, leave[u] + latency, remain[v])
             pays += busy * shared_price.get(shared, 0)
         for j in range(k):
             if early[u][j] + latency + cost + rest[v][j] <= end:

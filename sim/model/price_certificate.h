@@ -1,13 +1,13 @@
 /* Why no schedule of an instance ends sooner: prices and potentials, in whole numbers, which anyone
  * can check without a solver. It holds for the goals after, balance and finish, on every network.
+ * docs/network_bound.md, "Proof", shows each statement below, from the model.
  *
  * The claim is that no schedule ends before `ticks` ticks. Suppose that one does.
  *
- * Whole ticks. Control words and waiting on purpose left out, its messages and computations listed
- * by start are a plan, which ends no later. Let every latency l, every cost c of an item on a link
- * and every cost w of an item on a processor be rounded down to whole ticks: a plan's dates do not
- * grow when costs fall. Each date is now a sum of durations, so the plan ends at a multiple of g,
- * the greatest common divisor of all l, c and w: by E, the greatest multiple of g below `ticks`.
+ * Whole ticks. Every latency l, every cost c of an item on a link, every cost w of an item on a
+ * processor, and the time b that an item's bytes keep a shared link busy, are rounded down to whole
+ * ticks. Let g be the greatest common divisor of all l, c and w. The same messages, listed by start
+ * and none of them slowed, end by E, the greatest multiple of g below `ticks`.
  *
  * Dates. No item of commodity j leaves host v before earliest_v^j: it is 0 where items lie at the
  * start, and not more than earliest_u^j + l + c where a link brings them from u. What has come to v
@@ -15,32 +15,33 @@
  * what a link and the rest behind it take. So a link u -> v carries commodity j only if
  * earliest_u^j + l + c + rest_v^j <= E. Such links are called usable.
  *
- * Rows. A port, a link, a processor and a bus do one thing at a time (k ports: k things), between
- * the first date at which anything can start there and the last date at which it may end, and each
- * message takes its latency besides. So their items take c f (or w x) of it, summed over links,
- * which is at most k u floor((E - h) / u) where h is the least earliest + l + rest over its links,
- * not of usable ones only, and u the greatest common divisor of its costs. (Of a bus, the least
- * earliest + l plus the least rest.)
+ * Rows. Of a row's time nothing is of use in its first and last h ticks, together. What its items
+ * take, c each (w on a processor, b on a shared link), is a multiple of their greatest common
+ * divisor u. All minima are over the row's links, not the usable ones only, and with the least
+ * earliest and the least rest of all commodities at a host.
  *
- * Shared links. Where routes share links (shared_links.h) a schedule's messages may slow each other
- * down, and last longer than they cost: the plan above is then of the same transfers, not slowed,
- * and ends no later. So all of the above holds of the schedule's items, too. Besides, a shared link
- * of bandwidth B passes no more bytes than B a second, so the items that cross it keep it busy for
- * at least b = their bytes (times how often a route crosses it) over B, rounded down to whole
- * ticks; not before the least earliest + l, nor in the last `rest` ticks, over the links that use
- * it. What they take is a multiple of u, the greatest common divisor of all b there, and the
- * schedule ends before `ticks`: at most u floor((ticks - 1 - h) / u). A schedule that is slowed may
- * end at any date, also between multiples of g. So where shared links have prices, each b counts in
- * g, and what is claimed is `ticks`, no multiple above it.
+ *   row                    h                                        takes at most
+ *   out-port of k ports    earliest + least (l + rest)              k u floor((E - h) / u)
+ *   in-port of k ports     least (earliest + l) + rest              k u floor((E - h) / u)
+ *   link                   earliest + l + rest                      u floor((E - h) / u)
+ *   processor              earliest                                 u floor((E - h) / u)
+ *   bus                    least (earliest + l), plus least rest    u floor((E - h) / u)
+ *   shared link            least (earliest + l), plus least rest    u floor((ticks - 1 - h) / u)
+ *
+ * The first message on a bus or a shared link and the last one may have no end in common: the two
+ * minima are of each by itself. Messages that slow each other down on shared links (shared_links.h)
+ * may end at any date, also between multiples of g: where these have prices, what is claimed is
+ * `ticks`, and no multiple above it.
  *
  * Prices. Let each row have a price of 0 or more. A link's items pay c times the sum of the prices
  * of its sender's send port, its receiver's receive port, the link and the bus, and b times that of
  * each shared link; an item that v computes pays w times the price of v's processor. All together
- * they pay at most the sum over rows of price times what the row can take until E: what is offered.
+ * they pay at most the sum over rows of price times what the row can take: what is offered.
  *
  * Potentials. If potential_u^j - potential_v^j is at most what an item pays on each usable link
  * from u to v, then the items pay at least the sum over hosts of potential * (load - final load),
- * and what is computed besides: what is needed. Final loads are, of each commodity, after    given.
+ * and what is computed besides: what is needed. Final loads are, of each commodity,
+ *   after    given.
  *   balance  any x_v >= 0 of the right sum that differ by at most d = max(error, 1 or, where the
  *            hosts divide the items, 0): the ones that make the sum least. For a least final load m
  *            those are m everywhere, and up to d more on the hosts of the greatest potentials,
@@ -60,7 +61,7 @@
  * message lasts l + c, and l and c are taken for 0 and l + c.
  *
  * Costs are doubles, taken for exactly what they are; the c of a link is bytes / bandwidth, rounded
- * to a double once, and so is l + c. */
+ * to a double once, and so are l + c and b. */
 #pragma once
 
 #include "sim/base/arena.h"
@@ -106,7 +107,7 @@ struct rd_large_number {
 struct rd_price_verdict {
     double seconds; /* no schedule ends before; rounded down */
     int64_t grid;   /* ticks: g */
-    int64_t end;    /* ticks: E, the date that is shown to be too early */
+    int64_t end;    /* ticks: E, the date that is shown to be too early, but for shared prices */
     struct rd_large_number needed, offered; /* of a charge: its ticks, and 0 */
 };
 

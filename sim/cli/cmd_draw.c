@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include "sim/model/critical_path.h"
+#include "sim/model/slowing.h"
 #include "sim/csv/trace_csv.h"
 #include "sim/report/output_file.h"
 #include "sim/report/gantt.h"
@@ -23,7 +24,7 @@ static const struct rd_argument accepted[] = {
     {RD_NEEDED("out", "FILE.svg", out, "Output file (- for standard output)")},
     {RD_TEXT("scenario", "SCENARIO.xml", scenario,
              "Hosts in the order of this scenario, its best bound as a line, the bottleneck "
-             "marked, and the critical path outlined")},
+             "marked, the critical path outlined, and what others slow on a shared link hatched")},
     {RD_FLAG("no-critical-path", no_critical_path, "Without the critical path")},
     {RD_END},
 };
@@ -53,6 +54,7 @@ static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
     gantt->bound = rd_run_context_bound(context, NULL, bound, NULL) ? bound : NULL;
+    gantt->slowed = rd_slowed_rows(&context->instance, gantt->trace, arena);
     if (arguments->no_critical_path)
         return;
     gantt->critical_path_count =

@@ -5,6 +5,8 @@
 #include "sim/model/certificate.h"
 #include "sim/model/critical_path.h"
 #include "sim/model/price_certificate.h"
+#include "sim/model/slowing.h"
+#include "sim/base/integers.h"
 #include "sim/base/number_text.h"
 #include "sim/report/sheet.h"
 #include "sim/report/terminal.h"
@@ -30,7 +32,8 @@ static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
     .doc = "Explains, for each algorithm, why the bound holds and where its bottleneck is (a "
            "slice, a port, a cut), and lists the critical path: the transfers that determine the "
-           "makespan, each of which waits for the one before it.\v"
+           "makespan, each of which waits for the one before it; and which messages share which "
+           "links and slow each other down.\v"
            "Examples:\n"
            "  redist explain scenarios/ring_two_way_equal.xml\n"
            "  redist explain scenarios/ring_two_way_equal.xml \\\n"
@@ -190,10 +193,70 @@ static const char *load_text(const struct rd_instance *instance,
                           transfer->kind);
 }
 
+/* A critical path, and what slowed its messages. */
+struct path {
+    const struct rd_instance *instance;
+    const struct rd_trace *trace;
+    const struct rd_critical_transfer *transfer;
+    const struct rd_slowing *slowing; /* [slowing_count] of the whole trace */
+    size_t slowing_count;
+};
+
+/* Who slowed a transfer of the trace, and where; "" if nobody did. */
+static const char *slowing_text(const struct path *path, size_t transfer, struct rd_arena *arena)
+{
+    size_t low = 0, high = path->slowing_count;
+    RD_FIND_FIRST(low, high, i, path->slowing[i].transfer >= transfer);
+    if (low == path->slowing_count || path->slowing[low].transfer != transfer)
+        return "";
+    return rd_slowing_words(path->instance, path->trace, &path->slowing[low], arena);
+}
+
+/* The cells that a critical path and slowed messages have in common. */
+static void add_cells(struct rd_sheet *sheet, const struct rd_instance *instance,
+                      const struct rd_timed_transfer *transfer, size_t number,
+                      struct rd_arena *arena)
+{
+    char text[RD_LABEL_SIZE];
+    rd_sheet_print(sheet, "%zu", number);
+    rd_sheet_print(sheet, "%s", rd_time_text(transfer->start_s, text));
+    rd_sheet_print(sheet, "%s", rd_time_text(transfer->end_s, text));
+    rd_sheet_print(sheet, "%s", rd_host_name(instance, transfer->from, text));
+    rd_sheet_print(sheet, "%s",
+                   transfer->to == RD_NO_HOST ? "computes"
+                                              : rd_host_name(instance, transfer->to, text));
+    rd_sheet_text(sheet, load_text(instance, transfer, arena));
+}
+
 /* `count` transfers of the critical path, from `first` on. */
-static void write_path(const struct rd_instance *instance, const struct rd_trace *trace,
-                       const struct rd_critical_transfer *path, size_t first, size_t count,
-                       struct rd_arena *arena)
+static void write_path(const struct path *path, size_t first, size_t count, struct rd_arena *arena)
+{
+    const struct rd_instance *instance = path->instance;
+    static const struct rd_sheet_column column[] = {{"no", RD_IN_TABLE | RD_RIGHT},
+                                                    {"start", RD_IN_TABLE | RD_RIGHT},
+                                                    {"end", RD_IN_TABLE | RD_RIGHT},
+                                                    {"from", RD_IN_TABLE},
+                                                    {"to", RD_IN_TABLE},
+                                                    {"what", RD_IN_TABLE},
+                                                    {"reason", RD_IN_TABLE},
+                                                    {"slowed", RD_IN_TABLE}};
+    size_t columns = sizeof column / sizeof *column - (path->slowing_count == 0);
+    struct rd_sheet sheet = rd_sheet_open(column, columns, arena);
+    for (size_t i = first; i < first + count; i++) {
+        const struct rd_timed_transfer *transfer =
+            &path->trace->transfer[path->transfer[i].transfer];
+        add_cells(&sheet, instance, transfer, i + 1, arena);
+        /* What it waits for: the one before it, or nothing. */
+        const char *reason = rd_critical_reason_name(path->transfer[i].reason);
+        rd_sheet_text(&sheet, i == 0 ? reason : rd_arena_print(arena, "%s %zu", reason, i));
+        if (path->slowing_count > 0)
+            rd_sheet_text(&sheet, slowing_text(path, path->transfer[i].transfer, arena));
+    }
+    rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
+}
+
+/* Who slows whom, and where. */
+static void print_slowing(const struct path *path, bool full, struct rd_arena *arena)
 {
     static const struct rd_sheet_column column[] = {{"no", RD_IN_TABLE | RD_RIGHT},
                                                     {"start", RD_IN_TABLE | RD_RIGHT},
@@ -201,24 +264,35 @@ static void write_path(const struct rd_instance *instance, const struct rd_trace
                                                     {"from", RD_IN_TABLE},
                                                     {"to", RD_IN_TABLE},
                                                     {"what", RD_IN_TABLE},
-                                                    {"reason", RD_IN_TABLE}};
+                                                    {"slowed", RD_IN_TABLE}};
+    if (path->slowing_count == 0)
+        return;
+    rd_terminal_write_line(
+        stdout, rd_arena_print(arena,
+                               "slowed: %zu of %zu transfers and computations, by others on links "
+                               "that they share",
+                               path->slowing_count, path->trace->transfer_count));
+    size_t shown = full || path->slowing_count <= SHOWN ? path->slowing_count : SHOWN;
     struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
-    for (size_t i = first; i < first + count; i++) {
-        const struct rd_timed_transfer *transfer = &trace->transfer[path[i].transfer];
-        char text[RD_LABEL_SIZE];
-        rd_sheet_print(&sheet, "%zu", i + 1);
-        rd_sheet_print(&sheet, "%s", rd_time_text(transfer->start_s, text));
-        rd_sheet_print(&sheet, "%s", rd_time_text(transfer->end_s, text));
-        rd_sheet_print(&sheet, "%s", rd_host_name(instance, transfer->from, text));
-        rd_sheet_print(&sheet, "%s",
-                       transfer->to == RD_NO_HOST ? "computes"
-                                                  : rd_host_name(instance, transfer->to, text));
-        rd_sheet_text(&sheet, load_text(instance, transfer, arena));
-        /* What it waits for: the one before it, or nothing. */
-        const char *reason = rd_critical_reason_name(path[i].reason);
-        rd_sheet_text(&sheet, i == 0 ? reason : rd_arena_print(arena, "%s %zu", reason, i));
+    for (size_t i = 0; i < shown; i++) {
+        const struct rd_slowing *slowing = &path->slowing[i];
+        add_cells(&sheet, path->instance, &path->trace->transfer[slowing->transfer], i + 1, arena);
+        rd_sheet_text(&sheet, rd_slowing_words(path->instance, path->trace, slowing, arena));
     }
     rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
+    if (shown < path->slowing_count)
+        printf("... %zu more (--full shows them) ...\n", path->slowing_count - shown);
+}
+
+static void print_path(const struct path *path, size_t count, bool full, struct rd_arena *arena)
+{
+    if (full || count <= 2 * SHOWN_END + 1) {
+        write_path(path, 0, count, arena);
+        return;
+    }
+    write_path(path, 0, SHOWN_END, arena);
+    printf("... %zu more (--full shows them) ...\n", count - 2 * SHOWN_END);
+    write_path(path, count - SHOWN_END, SHOWN_END, arena);
 }
 
 static void print_critical_path(struct rd_run_context *context, const struct rd_trace *trace,
@@ -226,8 +300,11 @@ static void print_critical_path(struct rd_run_context *context, const struct rd_
 {
     struct rd_arena *arena = &context->run_arena;
     const struct rd_instance *instance = &context->instance;
-    struct rd_critical_transfer *path;
-    size_t count = rd_critical_path_of_trace(instance, trace, arena, &path);
+    struct rd_critical_transfer *transfer;
+    struct rd_slowing *slowing;
+    size_t count = rd_critical_path_of_trace(instance, trace, arena, &transfer);
+    size_t slowing_count = rd_find_slowing(instance, trace, arena, &slowing);
+    struct path path = {instance, trace, transfer, slowing, slowing_count};
     if (count == 0) {
         printf("critical path: empty, nothing moves\n");
         return;
@@ -237,13 +314,8 @@ static void print_critical_path(struct rd_run_context *context, const struct rd_
                                "critical path: %zu of %zu transfers and computations, each waiting "
                                "for the one before",
                                count, trace->transfer_count));
-    if (full || count <= 2 * SHOWN_END + 1) {
-        write_path(instance, trace, path, 0, count, arena);
-        return;
-    }
-    write_path(instance, trace, path, 0, SHOWN_END, arena);
-    printf("... %zu more (--full shows them) ...\n", count - 2 * SHOWN_END);
-    write_path(instance, trace, path, count - SHOWN_END, SHOWN_END, arena);
+    print_path(&path, count, full, arena);
+    print_slowing(&path, full, arena);
 }
 
 /* Whether a schedule is known to reach a bound: a theorem's, or the plan at hand. */

@@ -3,6 +3,7 @@
 #include "sim/report/output_folder.h"
 
 #include "sim/model/critical_path.h"
+#include "sim/model/slowing.h"
 #include "sim/csv/trace_csv.h"
 #include "sim/report/gantt.h"
 #include "sim/report/output_file.h"
@@ -94,7 +95,8 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .trace = result->trace,
                              .bound = rd_result_own_bound(result),
                              .critical_path = link,
-                             .critical_path_count = link_count};
+                             .critical_path_count = link_count,
+                             .slowed = rd_slowed_rows(&context->instance, result->trace, &arena)};
     return row_path(context, entry, folder, "svg", path, reterr) &&
            write_row_file(folder, path, write_gantt, &gantt, reterr);
 }

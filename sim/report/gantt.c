@@ -41,7 +41,7 @@ struct chart {
     struct rd_axis axis;
     struct rd_arena *arena;
     struct rd_svg svg;
-    bool has_words, has_work;
+    bool has_words, has_work, has_slowed;
     bool meets_bound;
     int last_tick;
     const char *why[WHY_LINES]; /* [why_count] */
@@ -120,7 +120,7 @@ static void draw_head(struct chart *chart)
     rd_svg_text_element(svg, "title", chart->gantt->title);
     if (chart->bound && chart->bound->why)
         rd_svg_text_element(svg, "desc", chart->bound->why);
-    rd_gantt_draw_style(svg, &chart->colours, chart->gantt->id, chart->arena);
+    rd_gantt_draw_style(svg, &chart->colours, chart->gantt->id, chart->has_slowed, chart->arena);
     rd_svg_begin(svg, "rect");
     rd_svg_attribute(svg, "width", "100%");
     rd_svg_attribute(svg, "height", "100%");
@@ -238,6 +238,8 @@ static double legend_height(struct chart *chart, bool draws)
                   chart->bound->bottleneck == RD_BOTTLENECK_PRICES
                       ? "bottleneck: ports with a price"
                       : "bottleneck: these ports");
+    if (chart->has_slowed)
+        add_entry(&legend, "slowed", 1, "slowed on a shared link");
     if (chart->gantt->critical_path_count > 0)
         add_entry(&legend, "critical", 1, "critical path");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
@@ -409,6 +411,7 @@ static void take_stock(struct chart *chart)
         chart->has_work = chart->has_work || !is_message;
         chart->has_words =
             chart->has_words || (is_message && trace->transfer[i].kind == RD_CONTROL);
+        chart->has_slowed |= chart->gantt->slowed && chart->gantt->slowed[i];
     }
 }
 

@@ -1,5 +1,5 @@
 /* A Gantt chart of a trace as SVG: hosts down, time across, lanes for sending, receiving and
- * computing, the bound as a line, the critical path outlined. */
+ * computing, the bound as a line, the critical path outlined, slowed messages hatched. */
 #pragma once
 
 #include "sim/model/bound.h"
@@ -20,9 +20,13 @@ struct rd_gantt {
     const struct rd_critical_transfer *critical_path; /* [chain_count] */
     size_t critical_path_count;
 
+    /* [transfer_count] who slowed each of the trace's rows on a shared link (rd_slowed_rows), NULL
+     * where nobody did; or NULL: that is not shown. */
+    const char *const *slowed;
+
     /* The id of the picture in the page that it is a part of, where its styles reach no further and
-     * each box has data-from, data-to, data-kind, data-items, data-start and data-end; NULL: it is
-     * a file of its own. */
+     * each box has data-from, data-to, data-kind, data-items, data-start, data-end and, if it was
+     * slowed, data-slowed; NULL: it is a file of its own. */
     const char *id;
 };
 

@@ -147,10 +147,31 @@ static const struct {
     {".lane", "shape-rendering:crispEdges"},
     {".witness", "shape-rendering:crispEdges"},
     {".mark:hover", "stroke:#1f2933;stroke-width:1"},
+    {".slowed", "pointer-events:none"},
 };
 
+/* What slowed messages are hatched with. Its name is one of the whole page. */
+static void draw_hatching(struct rd_svg *svg, const char *name)
+{
+    rd_svg_begin(svg, "defs");
+    rd_svg_begin(svg, "pattern");
+    rd_svg_attribute(svg, "id", name);
+    rd_svg_attribute(svg, "patternUnits", "userSpaceOnUse");
+    rd_svg_attribute(svg, "patternTransform", "rotate(45)");
+    rd_svg_number(svg, "width", 6);
+    rd_svg_number(svg, "height", 6);
+    rd_svg_begin(svg, "rect");
+    rd_svg_number(svg, "width", 1.5);
+    rd_svg_number(svg, "height", 6);
+    rd_svg_attribute(svg, "fill", "#1f2933");
+    rd_svg_attribute(svg, "fill-opacity", "0.45");
+    rd_svg_end(svg);
+    rd_svg_end(svg);
+    rd_svg_end(svg);
+}
+
 void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
-                         struct rd_arena *arena)
+                         bool hatches, struct rd_arena *arena)
 {
     const char *within = id ? rd_arena_print(arena, "#%s ", id) : "";
     char colour[RD_COLOUR_SIZE];
@@ -161,5 +182,10 @@ void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colo
     for (uint32_t i = 0; i < colours->colour_count; i++)
         rd_svg_text(svg, rd_arena_print(arena, "%s.c%" PRIu32 "{fill:%s}", within, i,
                                         rd_gantt_colour_text(colours, i, colour)));
+    const char *hatching = id ? rd_arena_print(arena, "%s-slowed", id) : "slowed";
+    if (hatches)
+        rd_svg_text(svg, rd_arena_print(arena, "%s.slowed{fill:url(#%s)}", within, hatching));
     rd_svg_end(svg);
+    if (hatches)
+        draw_hatching(svg, hatching);
 }

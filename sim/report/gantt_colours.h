@@ -42,6 +42,6 @@ const char *rd_gantt_colour_text(const struct rd_gantt_colours *colours, uint32_
 bool rd_gantt_colour_is_dark(const struct rd_gantt_colours *colours, uint32_t colour);
 
 /* Adds the style sheet of a chart. In: the id of the picture in a page, so that the rules hold for
- * it alone; NULL: a picture of its own. */
+ * it alone; NULL: a picture of its own. hatches: slowed messages are, by the class "slowed". */
 void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
-                         struct rd_arena *arena);
+                         bool hatches, struct rd_arena *arena);

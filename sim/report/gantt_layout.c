@@ -127,6 +127,16 @@ static void mark_chain(struct rd_gantt_layout *layout, const struct rd_trace *so
     }
 }
 
+static void mark_slowed(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
+                        const size_t *mark_of)
+{
+    const struct rd_gantt *gantt = layout->gantt;
+    for (size_t i = 0; gantt->slowed && i < sorted->transfer_count; i++)
+        if (gantt->slowed[i])
+            layout->mark[mark_of[place_of(sorted, &gantt->trace->transfer[i])]].slowed =
+                gantt->slowed[i];
+}
+
 /* Takes the first track that is free. */
 static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host,
                            enum rd_gantt_lane_kind which, const struct rd_timed_transfer *transfer,
@@ -218,6 +228,7 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
     size_t *mark_of = rd_take(arena, sorted.transfer_count, size_t);
     make_marks(layout, &sorted, mark_of, arena);
     mark_chain(layout, &sorted, mark_of, arena);
+    mark_slowed(layout, &sorted, mark_of);
     take_tracks(layout, arena);
     stack_hosts(layout, arena);
 }

@@ -14,9 +14,10 @@ struct rd_gantt_mark {
     struct rd_timed_transfer transfer;      /* of a run: from the first start to the last end */
     const struct rd_dimension_range *block; /* NULL: no packet */
     uint32_t message_count;
-    uint32_t track;    /* in the lane of `from`, from 0 */
-    uint32_t to_track; /* in the lane of `to` */
-    bool is_critical;  /* the critical path runs through it */
+    uint32_t track;     /* in the lane of `from`, from 0 */
+    uint32_t to_track;  /* in the lane of `to` */
+    bool is_critical;   /* the critical path runs through it */
+    const char *slowed; /* who slowed it, and where; NULL: nobody */
 };
 
 /* A lane of a host: as many tracks as it does things at once. */

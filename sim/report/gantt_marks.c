@@ -103,8 +103,9 @@ static const char *tooltip(const struct rd_gantt_layout *layout, const struct rd
     const char *block = mark->block ? rd_arena_print(arena, ", dimensions %u to %u",
                                                      mark->block->first, mark->block->last)
                                     : "";
-    return rd_arena_print(arena, "%s to %s, %s%s, %s", from, host_name(layout, row->to),
-                          what(layout, mark, arena), block, when);
+    const char *slowed = mark->slowed ? rd_arena_print(arena, ", slowed %s", mark->slowed) : "";
+    return rd_arena_print(arena, "%s to %s, %s%s, %s%s", from, host_name(layout, row->to),
+                          what(layout, mark, arena), block, when, slowed);
 }
 
 /* Where a text of this width stands in a box, clear of vertical lines. Returns: NAN if it has no
@@ -157,6 +158,8 @@ static void add_data(struct rd_svg *svg, const struct rd_gantt_layout *layout,
     }
     rd_svg_attribute(svg, "data-start", rd_time_text(row->start_s, number));
     rd_svg_attribute(svg, "data-end", rd_time_text(row->end_s, number));
+    if (mark->slowed)
+        rd_svg_attribute(svg, "data-slowed", mark->slowed);
 }
 
 static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
@@ -185,6 +188,12 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
         add_data(svg, layout, mark);
     rd_svg_text_element(svg, "title", tooltip(layout, mark, arena));
     rd_svg_end(svg);
+    if (mark->slowed) {
+        rd_svg_begin(svg, "path");
+        rd_svg_attribute(svg, "class", "slowed");
+        rd_svg_attribute(svg, "d", path);
+        rd_svg_end(svg);
+    }
     if (is_word || layout->track_px < least_labelled_track)
         return;
     const char *class = is_message && rd_gantt_colour_is_dark(colours, colour) ? "in light" : "in";

@@ -58,7 +58,8 @@
 
   const tip = document.getElementById("tip");
   const lines = [["from", "from"], ["to", "to"], ["kind", "kind"], ["items", "items"],
-    ["count", "messages"], ["start", "start, s"], ["end", "end, s"]];
+    ["count", "messages"], ["start", "start, s"], ["end", "end, s"],
+    ["slowed", "slowed"]];
   let chosen = null;
 
   const hideTip = () => {

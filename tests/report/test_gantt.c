@@ -126,6 +126,35 @@ static void boxes_stand_on_whole_pixels(void **state)
     drop(&picture);
 }
 
+/* A message that others slow is hatched in both lanes, and its tooltip says who and where. */
+static void a_slowed_message_is_hatched(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct rd_trace trace = {0};
+    add(&trace, arena, 0, 4, 0, 1, 0, 1);
+    add(&trace, arena, 4, 7, 0, 1, 0, 1);
+    static const char *const slowed[] = {"1 s on 'cable' by h0 > h2", NULL};
+    struct rd_gantt gantt = chart_of("fork", 3, few_names, &trace);
+    struct picture before = draw(&gantt);
+    assert_count(&before, "count(//s:pattern)", 0);
+    drop(&before);
+    gantt.slowed = slowed;
+    struct picture picture = draw(&gantt);
+    assert_count(&picture, "count(//s:pattern[@id='slowed'])", 1);
+    assert_count(&picture, "count(//s:path[@class='slowed'])", 1);
+    assert_count(&picture, "count(//s:text[.='slowed on a shared link'])", 1);
+    assert_string_equal(string(&picture, "//s:path[@class='slowed']/@d", arena),
+                        string(&picture, "//s:path[contains(@class,'mark')][1]/@d", arena));
+    assert_string_equal(string(&picture, "//s:path[contains(@class,'mark')][1]/s:title", arena),
+                        "h0 to h1, 1 item, 0 s to 4 s, slowed 1 s on 'cable' by h0 > h2");
+    drop(&picture);
+    gantt.id = "gantt-3";
+    picture = draw(&gantt);
+    assert_count(&picture, "count(//s:pattern[@id='gantt-3-slowed'])", 1);
+    assert_count(&picture, "count(//s:path[@data-slowed])", 1);
+    drop(&picture);
+}
+
 static void the_bound_says_what_it_holds_for(void **state)
 {
     struct rd_arena *arena = *state;
@@ -670,6 +699,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_stand_on_whole_pixels),
+        cmocka_unit_test(a_slowed_message_is_hatched),
         cmocka_unit_test(the_bound_says_what_it_holds_for),
         cmocka_unit_test(each_message_says_what_it_is),
         cmocka_unit_test(the_witness_is_marked),

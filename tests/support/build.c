@@ -105,3 +105,27 @@ struct rd_shared_use *test_instance_share(struct test_instance *test, struct rd_
     test->instance.shared = shared;
     return use;
 }
+
+void test_instance_wire(struct test_instance *test, struct rd_arena *arena, const double *item_s)
+{
+    const struct rd_topology *topology = &test->instance.topology;
+    uint32_t wires = 2 * topology->host_count, count = 0;
+    uint64_t links = rd_link_count(topology);
+    double *bandwidth = rd_take(arena, wires, double);
+    uint32_t *first = rd_take(arena, links + 1, uint32_t);
+    struct rd_shared_use *use = rd_take(arena, 2 * links, struct rd_shared_use);
+    for (uint32_t wire = 0; wire < wires; wire++)
+        bandwidth[wire] = 1 / item_s[wire];
+    for (uint64_t link = 0; link < links; link++) {
+        uint32_t from, to;
+        if (rd_link_ends(topology, link, &from, &to)) {
+            uint32_t up = 2 * from, down = 2 * to + 1;
+            use[count++] = (struct rd_shared_use){up, 1};
+            use[count++] = (struct rd_shared_use){down, 1};
+            test->cost[link].bandwidth_bytes_per_s = fmin(bandwidth[up], bandwidth[down]);
+        }
+        first[link + 1] = count;
+    }
+    test->instance.shared =
+        rd_make(arena, struct rd_shared_links, wires, bandwidth, NULL, first, use);
+}

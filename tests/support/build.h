@@ -47,4 +47,9 @@ void test_instance_set_cost(struct test_instance *test, uint32_t from, uint32_t 
 struct rd_shared_use *test_instance_share(struct test_instance *test, struct rd_arena *arena,
                                           double bandwidth);
 
+/* Gives each host of a switch an uplink, shared link 2 h, and a downlink, 2 h + 1, which all its
+ * messages cross, and each link the bandwidth of the slower of its two. In: item_s [2 hosts], how
+ * long an item of 1 byte takes on each. */
+void test_instance_wire(struct test_instance *test, struct rd_arena *arena, const double *item_s);
+
 #endif

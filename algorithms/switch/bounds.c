@@ -47,13 +47,15 @@ static double send_s(const struct rd_switch_quickest *quickest, uint32_t host, i
 }
 
 /* What so many messages of so many items in all take a port at least: its places share them, and
- * one of them carries no fewer items than the mean, rounded up, one after the other. */
+ * one of them carries no fewer items than the mean, rounded up, one after the other; and all of
+ * them cross its uplink, or downlink, where no byte is before the first latency is over. */
 static double port_s(const struct rd_switch *of, uint32_t host, uint64_t messages, int64_t items,
-                     double latency_s, double item_s)
+                     double latency_s, double item_s, double shared_item_s)
 {
     double all_s = (double)messages * latency_s + (double)items * item_s;
     double one_s = latency_s + (double)rd_switch_port_steps(of, host, items) * item_s;
-    return messages == 0 ? 0 : fmax(all_s / of->width[host], one_s);
+    double shared_s = latency_s + (double)items * shared_item_s;
+    return messages == 0 ? 0 : fmax(fmax(all_s / of->width[host], one_s), shared_s);
 }
 
 /* What it takes a host at least to receive the rest of a kind: one message or more. */
@@ -62,7 +64,7 @@ static double receive_s(const struct rd_switch *of, const struct rd_switch_quick
 {
     int64_t items = rd_switch_receives(of, kind, rd_switch_kept(of, host, kind));
     return port_s(of, host, items > 0, items, quickest->receive_latency_s[host],
-                  quickest->receive_item_s[host]);
+                  quickest->receive_item_s[host], of->down_item_s[host]);
 }
 
 /* What it takes a host at least to send all but what it keeps: of each other kind a message. */
@@ -71,7 +73,7 @@ static double sending_s(const struct rd_switch *of, const struct rd_switch_quick
 {
     uint64_t kinds = of->held.row_start[host + 1] - of->held.row_start[host] - (kept > 0);
     return port_s(of, host, kinds, of->host_items[host] - kept, quickest->send_latency_s[host],
-                  quickest->send_item_s[host]);
+                  quickest->send_item_s[host], of->up_item_s[host]);
 }
 
 /* Rests the bound on a lone host's port that is busy for so long whatever kind the host keeps.
@@ -115,7 +117,7 @@ static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena
     bound->seconds = rd_ticks_in_seconds(bus ? found->volume : found->steps, item_s);
     bound->name = bus ? "least volume" : "fewest steps";
     bound->why = rd_certificate_words(of, found, arena, scratch);
-    bound->tight = bus || rd_switch_is_one_port(of->instance);
+    bound->tight = bus || rd_switch_promises_steps(of->instance);
     bound->relabelling = found;
     if (!bus)
         rest_on_hosts(of, found->hall_host, found->hall_host_count, arena, scratch, bound);

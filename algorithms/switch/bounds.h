@@ -20,6 +20,8 @@
  * mean, rounded up, one after the other. This holds for whatever the host keeps, so the bottleneck
  * assignment bounds all relabellings. That a link carries one message at a time is not counted:
  * items may take a way round. So with several ports there may be no schedule of just this time.
+ * Where a host's messages share an uplink or a downlink, their bytes cross it one after the other,
+ * however many ports there are.
  * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
  * Cost: that of the kernels and O(hosts^2).
  * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */

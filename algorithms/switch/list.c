@@ -31,6 +31,18 @@ static void started(void *context, size_t link, RD_UNUSED int64_t left)
     ports->in_s[ports->link[link].to] -= ports->link[link].item_s;
 }
 
+/* What a message takes of shared links. */
+static void list_shares(const struct rd_instance *instance, uint64_t number,
+                        struct rd_list_link *link, struct rd_arena *scratch)
+{
+    const struct rd_shared_use *end, *use = rd_link_uses(instance, number, &end);
+    struct rd_link_share *share = rd_take(scratch, end - use, struct rd_link_share);
+    link->share = share;
+    for (; use < end; use++)
+        share[link->share_count++] =
+            (struct rd_link_share){use->shared, rd_link_part(instance, number, use)};
+}
+
 bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena,
                     struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr)
 {
@@ -55,6 +67,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
                                                  (double)edge->count * instance->item_bytes);
         link[i] = (struct rd_list_link){
             .from = edge->row, .to = edge->column, .item_s = message_s, .items = 1};
+        list_shares(instance, number, &link[i], scratch);
         ports.out_s[edge->row] += message_s;
         ports.in_s[edge->column] += message_s;
     }
@@ -63,6 +76,7 @@ bool rd_switch_list(const struct rd_transfers *transfers, struct rd_arena *arena
         .ports = width,
         .link_count = transfers->count,
         .link = link,
+        .shared_count = instance->shared ? instance->shared->count : 0,
         .priority = priority,
         .started = started,
         .context = &ports,

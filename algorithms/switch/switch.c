@@ -5,6 +5,8 @@
 #include "relabelling.h"
 #include "schedule.h"
 
+#include "sim/model/uplink.h"
+
 #include <inttypes.h>
 
 bool rd_switch_accepts(RD_ACCEPTS_PARAMETERS)
@@ -53,9 +55,17 @@ struct rd_switch rd_switch_read(const struct rd_instance *instance, struct rd_ar
                            .host_items = rd_take(arena, n, int64_t),
                            .kind_items = rd_take(arena, n, int64_t),
                            .width = rd_switch_widths(instance, arena),
-                           .same_width = true};
-    for (uint32_t host = 0; host < n; host++)
+                           .same_width = true,
+                           .up_item_s = rd_take(arena, n, double),
+                           .down_item_s = rd_take(arena, n, double)};
+    for (uint32_t host = 0; host < n; host++) {
+        struct rd_uplink up = {0}, down = {0};
         of.same_width &= of.width[host] == of.width[0];
+        if (rd_find_uplink(instance, host, false, &up))
+            of.up_item_s[host] = up.item_s;
+        if (rd_find_uplink(instance, host, true, &down))
+            of.down_item_s[host] = down.item_s;
+    }
     uint64_t held_count = 0;
     for (uint64_t entry = 0; entry < (uint64_t)n * instance->kind_count; entry++)
         held_count += instance->load[entry] > 0;
@@ -121,7 +131,7 @@ bool rd_switch_is_one_port(const struct rd_instance *instance)
 bool rd_switch_promises_steps(const struct rd_instance *instance)
 {
     return instance->topology.shape == RD_SWITCH && rd_switch_counts_steps(instance) &&
-           rd_switch_is_one_port(instance);
+           rd_switch_is_one_port(instance) && rd_shares_at_ends_only(instance);
 }
 
 bool rd_switch_promises_volume(const struct rd_instance *instance)

@@ -13,12 +13,14 @@ enum { RD_SWITCH_PORTS = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_AL
 
 struct rd_switch {
     const struct rd_instance *instance;
-    uint32_t n;            /* hosts, and kinds with the empty ones: the paper's P */
-    uint32_t kind_count;   /* those that have a name */
-    int64_t *host_items;   /* [n] what a host holds: the paper's l */
-    int64_t *kind_items;   /* [n] the items of a kind: the paper's c */
-    uint32_t *width;       /* [n] messages that a host sends, or receives, at a time */
-    bool same_width;       /* on all hosts */
+    uint32_t n;          /* hosts, and kinds with the empty ones: the paper's P */
+    uint32_t kind_count; /* those that have a name */
+    int64_t *host_items; /* [n] what a host holds: the paper's l */
+    int64_t *kind_items; /* [n] the items of a kind: the paper's c */
+    uint32_t *width;     /* [n] messages that a host sends, or receives, at a time */
+    bool same_width;     /* on all hosts */
+    double *up_item_s; /* [n] how long an item keeps a host's shared uplink busy; 0: it has none */
+    double *down_item_s;   /* [n] the same of its downlink */
     int64_t item_count;    /* N */
     struct rd_sparse held; /* row: host, column: kind, value: the paper's q above 0 */
 };
@@ -73,11 +75,13 @@ uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena);
 /* Do all links cost the same, and nothing but size? Then an item is a step. O(links). */
 bool rd_switch_counts_steps(const struct rd_instance *instance);
 
-/* Does every host send, and receive, one message at a time? O(hosts). */
+/* Does every host send, and receive, one message at a time? O(hosts), with shared links
+ * O(hosts^2). */
 bool rd_switch_is_one_port(const struct rd_instance *instance);
 
 /* Where the fewest steps are the least time, and where the least volume is: on a one-port switch,
- * and on a bus, that counts steps. */
+ * whose hosts share no links but their own ends, and on a bus, that counts steps. A switch whose
+ * messages fill the uplinks and downlinks of their hosts is one, however many ports these have. */
 bool rd_switch_promises_steps(const struct rd_instance *instance);
 bool rd_switch_promises_volume(const struct rd_instance *instance);
 bool rd_switch_promises_time(const struct rd_instance *instance); /* either of them */

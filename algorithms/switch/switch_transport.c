@@ -235,17 +235,17 @@ static bool bound(RD_BOUND_PARAMETERS)
     struct problem problem = read_problem(instance, scratch);
     struct rd_bound found = {.name = is_bus(&problem) ? "fewest items" : "busiest port"};
     found.seconds = choose(&problem, &found);
-    found.tight =
-        rd_switch_counts_steps(instance) && (is_bus(&problem) || rd_switch_is_one_port(instance));
+    found.tight = rd_switch_promises_time(instance);
     found.why = found.seconds == 0
                     ? "Hosts may keep what they hold, or items take no time."
                     : rd_arena_print(
                           arena, "What must move takes %s %.10g s over quickest links%s.",
                           is_bus(&problem) ? "the bus" : "one port", found.seconds,
                           instance->goal == RD_BALANCE ? ", whatever final loads are chosen" : "");
-    /* That counts no latency; a bound of any network does. */
+    /* That counts no latency and no shared link but full uplinks; a bound of any network does. */
     struct rd_bound any;
-    if (rd_has_latency(instance) && rd_network_bound(instance, arena, scratch, &any, NULL) &&
+    bool counts_less = rd_has_latency(instance) || (instance->shared && !found.tight);
+    if (counts_less && rd_network_bound(instance, arena, scratch, &any, NULL) &&
         any.seconds >= found.seconds)
         found = any;
     *ret_bound = found;

@@ -2,7 +2,7 @@
 
 #include "switch.h"
 
-#include "sim/model/certificate.h"
+#include "sim/model/uplink.h"
 
 uint32_t *rd_switch_widths(const struct rd_instance *instance, struct rd_arena *arena)
 {

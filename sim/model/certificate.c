@@ -1,5 +1,7 @@
 #include "certificate.h"
 
+#include "uplink.h"
+
 #include <inttypes.h>
 
 /* An instance as the check counts it. */
@@ -8,14 +10,16 @@ struct counts {
     uint32_t n;
     int64_t *host_items; /* [n] l */
     int64_t *kind_items; /* [n] c */
+    uint32_t *width;     /* [n] k */
 };
 
 static struct counts count(const struct rd_instance *instance, struct rd_arena *scratch)
 {
     uint32_t n = instance->topology.host_count;
-    struct counts counts = {instance, n, rd_take(scratch, n, int64_t),
-                            rd_take(scratch, n, int64_t)};
+    struct counts counts = {instance, n, rd_take(scratch, n, int64_t), rd_take(scratch, n, int64_t),
+                            rd_take(scratch, n, uint32_t)};
     for (uint32_t host = 0; host < n; host++) {
+        counts.width[host] = rd_switch_width(instance, host);
         for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
             counts.host_items[host] += rd_load(instance, host, kind);
             counts.kind_items[kind] += rd_load(instance, host, kind);
@@ -35,18 +39,9 @@ static int64_t receives(const struct counts *counts, uint32_t host, uint32_t kin
     return counts->kind_items[kind] - kept(counts, host, kind);
 }
 
-uint32_t rd_switch_width(const struct rd_instance *instance, uint32_t host)
-{
-    uint32_t hosts = instance->topology.host_count, ports = rd_host_ports(instance, host);
-    if (instance->topology.shape == RD_BUS || hosts < 2)
-        return 1;
-    return ports < hosts - 1 ? ports : hosts - 1;
-}
-
 /* The steps in which so many items pass a port. */
-static int64_t steps_of(const struct rd_instance *instance, uint32_t host, int64_t items)
+static int64_t steps_of(int64_t items, uint32_t width)
 {
-    int64_t width = rd_switch_width(instance, host);
     return (items + width - 1) / width;
 }
 
@@ -55,7 +50,7 @@ static int64_t handles(const struct counts *counts, uint32_t host, uint32_t kind
 {
     int64_t sends = counts->host_items[host] - kept(counts, host, kind);
     int64_t in = receives(counts, host, kind);
-    return steps_of(counts->instance, host, sends > in ? sends : in);
+    return steps_of(sends > in ? sends : in, counts->width[host]);
 }
 
 #define wrong(reterr, ...) rd_failed(reterr, "the certificate is false: " __VA_ARGS__)
@@ -191,7 +186,7 @@ bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct r
     }
     for (uint32_t host = 0; host < n; host++) {
         int64_t most = sent[host] > received[host] ? sent[host] : received[host];
-        most = steps_of(instance, host, most);
+        most = steps_of(most, rd_switch_width(instance, host));
         steps = most > steps ? most : steps;
     }
     return (volume == certificate->volume && steps == certificate->steps) ||

@@ -37,10 +37,6 @@ struct rd_certificate {
     const char *words; /* all this in words, for who asks why; NULL if nobody does */
 };
 
-/* k_i: the ports of a host, or the other hosts if they are fewer, since a link carries one message
- * at a time; 1 on a bus. O(1). */
-uint32_t rd_switch_width(const struct rd_instance *instance, uint32_t host);
-
 static inline bool rd_claims_volume(enum rd_claim claim)
 {
     return claim != RD_FEWEST_STEPS;

@@ -97,7 +97,7 @@ static void write_network(FILE *out, const struct rd_run_context *context)
             rd_port_model_name(&context->instance, ports));
 }
 
-/* What sharing means to one-port hosts. Under tcp planned and simulated differ anyway. */
+/* What sharing means. Under tcp planned and simulated differ anyway. */
 static void write_sharing(FILE *out, const struct rd_run_context *context)
 {
     char text[RD_NUMBER_SIZE];
@@ -113,10 +113,10 @@ static void write_sharing(FILE *out, const struct rd_run_context *context)
             write_label(out, "");
         }
         fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
-    } else if (!context->scenario.tcp_model && instance->port_model == RD_ONE_PORT) {
+    } else if (!context->scenario.tcp_model) {
         fputc('\n', out);
         write_label(out, "");
-        fputs("it carries all that one-port hosts ask for at once: simulated = planned", out);
+        fputs("it carries all that hosts ask for at once: simulated = planned", out);
     }
     fputc('\n', out);
 }

@@ -27,6 +27,17 @@ struct reading {
     struct rd_sharing sharing;
     bool too_shared;             /* for the room that there is for shared links and their uses */
     const uint32_t *by_receiver; /* [links] of a graph, once asked for; else NULL */
+    const struct ways *ways;     /* once they are known to say what routes are; else NULL */
+};
+
+/* A host's link out, or in. */
+struct way {
+    sg_link_t link;
+    struct rd_link_cost cost;
+};
+
+struct ways {
+    struct way *out, *in; /* [hosts] */
 };
 
 static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading, uint32_t from,
@@ -36,11 +47,35 @@ static bool fail_of_pair(struct rd_error *reterr, const struct reading *reading,
                     reading->name[from], reading->name[to]);
 }
 
+static struct rd_link_cost over(const struct ways *ways, uint32_t from, uint32_t to)
+{
+    struct rd_link_cost out = ways->out[from].cost, in = ways->in[to].cost;
+    return (struct rd_link_cost){out.latency_s + in.latency_s,
+                                 fmin(out.bandwidth_bytes_per_s, in.bandwidth_bytes_per_s)};
+}
+
+/* A route that need not be asked for. */
+static struct rd_link_cost take_ways(struct reading *reading, uint32_t from, uint32_t to)
+{
+    sg_link_t *link = reading->route.link;
+    link[0] = reading->ways->out[from].link;
+    link[1] = reading->ways->in[to].link;
+    rd_sharing_begin_route(&reading->sharing);
+    for (size_t i = 0; i < 2; i++)
+        if (sg_link_is_shared(link[i]))
+            rd_sharing_cross(&reading->sharing, link[i]);
+    return over(reading->ways, from, to);
+}
+
 /* The cost of one route: its latency is the sum, its bandwidth the least; that of a shared link
  * counts as often as the route crosses it. */
 static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
                        struct rd_link_cost *ret_cost, struct rd_error *reterr)
 {
+    if (reading->ways) {
+        *ret_cost = take_ways(reading, from, to);
+        return true;
+    }
     reading->request->asked_from = from;
     reading->request->asked_to = to;
     rd_route_read(&reading->route, reading->host[from], reading->host[to], &reading->arena);
@@ -99,16 +134,15 @@ static double use_links(struct reading *reading, uint64_t route, uint32_t from, 
         sg_link_t link = reading->route.link[i];
         if (!sg_link_is_shared(link))
             continue;
-        /* Crossed twice, a link is asked for the rate twice. */
         uint32_t times = rd_sharing_cross(&reading->sharing, link);
-        double rate = bandwidth * times;
         if (pass == READ_COSTS)
-            rd_sharing_note_sender(link, from, to, rate);
+            rd_sharing_note_sender(&reading->sharing, link, from, to, bandwidth, times);
         else if (pass == COUNT_RECEIVERS)
-            rd_sharing_note_receiver(link, to, rate);
-        else if (rd_sharing_overload(link) > 1)
+            rd_sharing_note_receiver(&reading->sharing, link, to, bandwidth, times);
+        double asked = rd_sharing_overload(&reading->sharing, link);
+        if (pass == MARK_PAIRS && asked > 1)
             note_use(reading, route, link, times);
-        overload = fmax(overload, rd_sharing_overload(link));
+        overload = fmax(overload, asked);
     }
     return overload;
 }
@@ -216,23 +250,6 @@ static bool read_routes(struct reading *reading, struct costs *costs, struct rd_
     return marked;
 }
 
-/* Each host's link out, and in. */
-struct ways {
-    struct rd_link_cost *out, *in; /* [hosts] */
-};
-
-static struct rd_link_cost over(const struct ways *ways, uint32_t from, uint32_t to)
-{
-    struct rd_link_cost out = ways->out[from], in = ways->in[to];
-    return (struct rd_link_cost){out.latency_s + in.latency_s,
-                                 fmin(out.bandwidth_bytes_per_s, in.bandwidth_bytes_per_s)};
-}
-
-static struct rd_link_cost cost_of_link(sg_link_t link)
-{
-    return (struct rd_link_cost){sg_link_get_latency(link), sg_link_get_bandwidth(link)};
-}
-
 /* One route for itself. Routes out of their order say too much of what links are asked for, but not
  * of a host's own ones. */
 static bool read_and_note(struct reading *reading, uint32_t from, uint32_t to,
@@ -242,6 +259,11 @@ static bool read_and_note(struct reading *reading, uint32_t from, uint32_t to,
         return false;
     use_links(reading, 0, from, to, ret_cost->bandwidth_bytes_per_s, READ_COSTS);
     return true;
+}
+
+static struct way way_of(sg_link_t link)
+{
+    return (struct way){link, {sg_link_get_latency(link), sg_link_get_bandwidth(link)}};
 }
 
 /* Reads the way out of one host and the way into another from the route between them; if the route
@@ -256,8 +278,8 @@ static bool read_ways(struct reading *reading, uint32_t from, uint32_t to, struc
         *holds = false;
         return true;
     }
-    ways->out[from] = cost_of_link(reading->route.link[0]);
-    ways->in[to] = cost_of_link(reading->route.link[1]);
+    ways->out[from] = way_of(reading->route.link[0]);
+    ways->in[to] = way_of(reading->route.link[1]);
     *holds = *holds && is_same(over(ways, from, to), cost);
     return true;
 }
@@ -292,49 +314,49 @@ static bool find_ways(struct reading *reading, struct ways *ways, bool *holds,
 static bool are_alike(const struct ways *ways, uint32_t host_count)
 {
     for (uint32_t host = 1; host < host_count; host++)
-        if (!is_same(ways->out[host], ways->out[0]) || !is_same(ways->in[host], ways->in[0]))
+        if (!is_same(ways->out[host].cost, ways->out[0].cost) ||
+            !is_same(ways->in[host].cost, ways->in[0].cost))
             return false;
     return true;
 }
 
-/* From the ways out and in; *holds: they say what routes cost. */
-static bool read_host_links(struct reading *reading, struct costs *costs, bool *holds,
-                            struct rd_error *reterr)
+/* The costs of all pairs, without their routes: hosts of one port do not overload their own links.
+ */
+static void add_ways(struct reading *reading, const struct ways *ways, struct costs *costs)
 {
     const struct rd_topology *topology = &reading->request->topology;
-    uint32_t n = topology->host_count;
-    struct ways ways = {rd_take(&reading->arena, n, struct rd_link_cost),
-                        rd_take(&reading->arena, n, struct rd_link_cost)};
     uint64_t link_count = rd_link_count(topology);
-    *holds = true;
-    if (!find_ways(reading, &ways, holds, reterr))
-        return false;
-    if (!*holds)
-        return true;
     describe_sharing(reading);
-    if (are_alike(&ways, n)) {
-        costs->first = over(&ways, 0, 1);
-        return true;
+    if (are_alike(ways, topology->host_count)) {
+        costs->first = over(ways, 0, 1);
+        return;
     }
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
         if (rd_link_ends(topology, link, &from, &to))
-            add_cost(costs, link, over(&ways, from, to));
+            add_cost(costs, link, over(ways, from, to));
     }
-    return true;
 }
 
 static bool read_costs(struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     struct costs costs = {.link_cost = request->link_cost, .first = {0, 1}, .equal = true};
+    uint32_t n = request->topology.host_count;
     /* Elsewhere routes would be asked for that are no links of the topology. */
     bool complete = request->topology.shape == RD_SWITCH || request->topology.shape == RD_BUS;
-    bool known = false;
-    if (request->host_links && complete && request->topology.host_count > 1 &&
-        !read_host_links(reading, &costs, &known, reterr))
-        return false;
-    if (!known && !read_routes(reading, &costs, reterr))
+    bool holds = request->host_links && complete && n > 1;
+    struct ways ways = {0};
+    if (holds) {
+        ways.out = rd_take(&reading->arena, n, struct way);
+        ways.in = rd_take(&reading->arena, n, struct way);
+        if (!find_ways(reading, &ways, &holds, reterr))
+            return false;
+    }
+    reading->ways = holds ? &ways : NULL;
+    if (holds && reading->sharing.ports == 1)
+        add_ways(reading, &ways, &costs);
+    else if (!read_routes(reading, &costs, reterr))
         return false;
     request->costs_equal = costs.equal;
     if (costs.equal)
@@ -363,7 +385,9 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
     struct rd_costs_request *request = reading->request;
     uint32_t host_count = request->topology.host_count;
     reading->name = request->host_name;
-    rd_sharing_open(&reading->sharing, &reading->arena);
+    /* A bus carries one message at a time, whatever its platform would let through. */
+    rd_sharing_open(&reading->sharing, request->topology.shape == RD_BUS ? 1 : request->ports,
+                    &reading->arena);
     return rd_find_hosts(reading->name, host_count, &reading->arena, &reading->host, reterr) &&
            read_speeds(reading, reterr) && read_costs(reading, reterr);
 }

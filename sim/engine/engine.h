@@ -78,22 +78,24 @@ struct rd_platform_costs {
     const double *speed_flops_per_s; /* [host_count] */
     const char *shared; /* NULL, or which two pairs of neighbours share which link, the worst */
     bool both_ways;     /* messages to a host cross that link, and messages from it: half duplex */
-    double overload; /* how many times its bandwidth one-port hosts can ask that link for; at most
-                        1: no message slows another one down */
+    double overload; /* at most so many times its bandwidth hosts can ask that link for; at most 1:
+                        no message slows another one down */
     const uint8_t *may_slow;                    /* as in rd_instance; NULL unless overload > 1 */
     const struct rd_shared_links *shared_links; /* the same; NULL if they are too many */
     uint32_t failed_from; /* on an error over a route, the host where it starts; else RD_NO_HOST */
 };
 
 /* Reads the costs of every link of the topology, and the speed of every host.
- * In: host_name [host_count], in the topology's order (the star's master last).
+ * In: host_name [host_count], in the topology's order (the star's master last); ports, the most
+ *     that a host has; UINT32_MAX: one for each neighbour.
  * Returns in *ret_costs: the costs; on an error only failed_from.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks (with the nearest name), a route that it
  * lacks, a cost that is not finite. Cost: O(links on routes), three times that where links may be
  * overloaded; with host_links O(hosts) routes. */
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
-                          const struct rd_topology *topology, struct rd_arena *arena,
-                          struct rd_platform_costs *ret_costs, struct rd_error *reterr);
+                          const struct rd_topology *topology, uint32_t ports,
+                          struct rd_arena *arena, struct rd_platform_costs *ret_costs,
+                          struct rd_error *reterr);
 
 /* The most hosts among which edges are looked for: a million routes. */
 enum { RD_EXCLUSIVE_HOST_LIMIT = 1024 };
@@ -121,8 +123,8 @@ struct rd_simulation {
  * In: instance with host_name set, whose costs came from this engine; a plan that the referee found
  *     legal (but what is not is reported, not trusted); want_trace.
  * Errors: RD_ERROR_RUN: a deadlock (who waits for whom), a link or host that failed, a child that
- *     was killed, ran out of time or of memory; RD_ERROR_REFUSED: more messages than the limit,
- *     more than one port on links that pairs share, or free order on links with latency.
+ *     was killed, ran out of time or of memory; RD_ERROR_REFUSED: more messages than the limit, or
+ *     free order on links with latency, or with more than one port on links that pairs share.
  * Cost: about 2 us a message at 1,000 hosts. */
 bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
                         const struct rd_plan *plan, bool want_trace, struct rd_arena *arena,

@@ -72,6 +72,7 @@ struct rd_costs_request {
     const char *const *host_name;
     const char *text;               /* by which links are set before; or NULL */
     bool host_links;                /* as in rd_platform_source */
+    uint32_t ports;                 /* of a host, the most; UINT32_MAX: one for each neighbour */
     struct rd_link_cost *link_cost; /* returned: [rd_link_count], or [1] */
     double *speed;                  /* returned: [host_count] */
     /* Returned if overload > 1: [rd_link_count], [shared_count] and [use_count], those of a link

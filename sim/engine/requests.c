@@ -65,7 +65,6 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
         costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
     if (request->shared[0])
         costs.shared = rd_arena_text(arena, request->shared);
-    engine->shared_links = costs.shared;
     engine->links_changed = false;
     *ret_costs = costs;
 }
@@ -89,7 +88,7 @@ static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *req
 }
 
 static bool read_costs(struct rd_engine *engine, bool alone, const char *const *host_name,
-                       const struct rd_topology *topology, struct rd_arena *arena,
+                       const struct rd_topology *topology, uint32_t ports, struct rd_arena *arena,
                        struct rd_platform_costs *ret_costs, struct rd_error *reterr)
 {
     uint64_t link_count = rd_link_count(topology);
@@ -100,6 +99,7 @@ static bool read_costs(struct rd_engine *engine, bool alone, const char *const *
     struct rd_costs_request draft = {.head.kind = RD_REQUEST_COSTS,
                                      .topology = *topology,
                                      .host_links = engine->host_links,
+                                     .ports = ports,
                                      .use_limit = use_limit};
     struct rd_layout layout = {.size = sizeof draft};
     const char *text = engine->links_changed ? engine->text : NULL;
@@ -120,14 +120,16 @@ static bool read_costs(struct rd_engine *engine, bool alone, const char *const *
 }
 
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
-                          const struct rd_topology *topology, struct rd_arena *arena,
-                          struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+                          const struct rd_topology *topology, uint32_t ports,
+                          struct rd_arena *arena, struct rd_platform_costs *ret_costs,
+                          struct rd_error *reterr)
 {
     /* Links that are new have to be set where later runs find them. */
     bool shares = engine->settings.shares_process &&
                   (engine->links_changed || rd_link_count(topology) <= SHARED_ROUTES);
-    return (shares && read_costs(engine, false, host_name, topology, arena, ret_costs, NULL)) ||
-           read_costs(engine, true, host_name, topology, arena, ret_costs, reterr);
+    return (shares &&
+            read_costs(engine, false, host_name, topology, ports, arena, ret_costs, NULL)) ||
+           read_costs(engine, true, host_name, topology, ports, arena, ret_costs, reterr);
 }
 
 static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *request,
@@ -188,19 +190,6 @@ static bool count_messages(const struct rd_engine *engine, const struct rd_plan 
     return true;
 }
 
-/* The exact model holds only where messages that are under way together share no link. */
-static bool check_ports(const struct rd_engine *engine, const struct rd_instance *instance,
-                        struct rd_error *reterr)
-{
-    if (engine->settings.model != RD_EXACT_MODEL || instance->port_model == RD_ONE_PORT ||
-        instance->topology.shape == RD_BUS || !engine->shared_links)
-        return true;
-    char ports[RD_LABEL_SIZE];
-    return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
-                   "%s: in the exact model ports=\"%s\" needs links of its own for every pair",
-                   engine->shared_links, rd_port_model_name(instance, ports));
-}
-
 /* In free order SimGrid keeps ports by a limit of transfers a link, which are such from when their
  * latency has passed: messages would start at a port that is taken. */
 static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
@@ -209,6 +198,12 @@ static bool check_free_order(const struct rd_engine *engine, const struct rd_ins
     char ports[RD_LABEL_SIZE];
     if (plan->timing != RD_FREE_ORDER)
         return true;
+    if (engine->settings.model == RD_EXACT_MODEL && instance->port_count != 1 && instance->may_slow)
+        return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                       "ports=\"%s\" in free order on links that pairs share, where SimGrid does "
+                       "not say when its queue let a message go: one port, or links of its own for "
+                       "every pair, are needed",
+                       rd_port_model_name(instance, ports));
     if (instance->host_port_count)
         return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
                        "ports that differ, %s, in free order: SimGrid has one limit for all hosts, "
@@ -331,8 +326,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
 {
     rd_assert(instance->host_name);
     size_t message_count = 0;
-    if (!check_ports(engine, instance, reterr) ||
-        !check_free_order(engine, instance, plan, reterr) ||
+    if (!check_free_order(engine, instance, plan, reterr) ||
         !count_messages(engine, plan, &message_count, reterr))
         return false;
     struct rd_simulate_request draft = {

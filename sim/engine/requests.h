@@ -23,7 +23,6 @@ struct rd_engine {
     int socket;    /* to the child */
     int wait_ms;   /* how long that waits to receive; 0: as long as it takes */
     struct rd_shared shared;
-    const char *shared_links; /* as rd_platform_costs.shared, of the last topology asked for */
 };
 
 /* Lets the child serve the request that lies in shared memory. A child that has died since the last

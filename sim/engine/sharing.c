@@ -10,10 +10,15 @@ struct two_hosts {
     uint32_t from, to;
 };
 
-/* What the hosts of one side ask for at once: each its greatest rate. */
+/* The rates at which a host's messages one way ask for a link. */
+struct rates {
+    double greatest, sum;
+};
+
+/* What the hosts of one side ask for at once. */
 struct tally {
     uint32_t host; /* whose pairs are being noted */
-    double rate;   /* the greatest of it so far */
+    struct rates rates;
     double others; /* the sum over hosts before it */
 };
 
@@ -21,7 +26,7 @@ struct tally {
 struct common_end {
     bool none; /* some pair goes without it */
     uint32_t host;
-    double sent, received; /* the greatest rates of it */
+    struct rates sent, received;
 };
 
 struct rd_link_use {
@@ -41,9 +46,9 @@ struct rd_link_use {
 /* So much may be lost in sums. */
 static const double tolerance = 1e-9;
 
-void rd_sharing_open(struct rd_sharing *sharing, struct rd_arena *arena)
+void rd_sharing_open(struct rd_sharing *sharing, uint32_t ports, struct rd_arena *arena)
 {
-    *sharing = (struct rd_sharing){.arena = arena};
+    *sharing = (struct rd_sharing){.arena = arena, .ports = ports};
     sharing->end = &sharing->first;
 }
 
@@ -51,7 +56,7 @@ void rd_sharing_forget(struct rd_sharing *sharing)
 {
     for (struct rd_link_use *use = sharing->first; use; use = use->next)
         sg_link_set_data(use->link, NULL);
-    rd_sharing_open(sharing, sharing->arena);
+    rd_sharing_open(sharing, sharing->ports, sharing->arena);
 }
 
 void rd_sharing_begin_route(struct rd_sharing *sharing)
@@ -76,19 +81,33 @@ uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link)
     return ++use->times;
 }
 
-static void add_rate(struct tally *tally, uint32_t host, double rate)
+/* Crossed twice, a link is asked for the rate twice. */
+static void add_rate(struct rates *rates, double rate, uint32_t times)
 {
-    if (tally->host != host) {
-        tally->others += tally->rate;
-        tally->rate = 0;
-        tally->host = host;
-    }
-    tally->rate = fmax(tally->rate, rate);
+    rates->greatest = fmax(rates->greatest, rate * times);
+    rates->sum += rate;
 }
 
-static double sum_of(const struct tally *tally)
+/* What a host with so many ports asks for at once, at the most. */
+static double asked_at_once(struct rates rates, uint32_t ports)
 {
-    return tally->others + tally->rate;
+    return ports == UINT32_MAX ? rates.sum : fmin(rates.greatest * ports, rates.sum);
+}
+
+static void add_to_tally(struct tally *tally, uint32_t ports, uint32_t host, double rate,
+                         uint32_t times)
+{
+    if (tally->host != host) {
+        tally->others += asked_at_once(tally->rates, ports);
+        tally->rates = (struct rates){0};
+        tally->host = host;
+    }
+    add_rate(&tally->rates, rate, times);
+}
+
+static double sum_of(const struct tally *tally, uint32_t ports)
+{
+    return tally->others + asked_at_once(tally->rates, ports);
 }
 
 /* Keeps two pairs to name. Pairs that have no end in common are found as soon as there are some:
@@ -112,16 +131,14 @@ static void note_pair(struct rd_link_use *use, struct two_hosts pair)
         use->other = pair;
 }
 
-static void add_to_end(struct common_end *end, struct two_hosts pair, double rate)
+static void add_to_end(struct common_end *end, struct two_hosts pair, double rate, uint32_t times)
 {
     end->none = end->none || (pair.from != end->host && pair.to != end->host);
-    if (pair.from == end->host)
-        end->sent = fmax(end->sent, rate);
-    else
-        end->received = fmax(end->received, rate);
+    add_rate(pair.from == end->host ? &end->sent : &end->received, rate, times);
 }
 
-void rd_sharing_note_sender(sg_link_t link, uint32_t from, uint32_t to, double rate)
+void rd_sharing_note_sender(const struct rd_sharing *sharing, sg_link_t link, uint32_t from,
+                            uint32_t to, double rate, uint32_t times)
 {
     struct rd_link_use *use = sg_link_get_data(link);
     rd_assert(use);
@@ -131,35 +148,37 @@ void rd_sharing_note_sender(sg_link_t link, uint32_t from, uint32_t to, double r
     }
     use->back = use->back || (to == use->end[0].host && from == use->end[1].host);
     note_pair(use, (struct two_hosts){from, to});
-    add_rate(&use->sending, from, rate);
+    add_to_tally(&use->sending, sharing->ports, from, rate, times);
     for (int i = 0; i < 2; i++)
-        add_to_end(&use->end[i], (struct two_hosts){from, to}, rate);
+        add_to_end(&use->end[i], (struct two_hosts){from, to}, rate, times);
 }
 
-void rd_sharing_note_receiver(sg_link_t link, uint32_t to, double rate)
+void rd_sharing_note_receiver(const struct rd_sharing *sharing, sg_link_t link, uint32_t to,
+                              double rate, uint32_t times)
 {
     struct rd_link_use *use = sg_link_get_data(link);
     rd_assert(use);
-    add_rate(&use->receiving, to, rate);
+    add_to_tally(&use->receiving, sharing->ports, to, rate, times);
 }
 
-static double overload_of(const struct rd_link_use *use)
+static double overload_of(const struct rd_link_use *use, uint32_t ports)
 {
-    double asked = sum_of(&use->sending);
+    double asked = sum_of(&use->sending, ports);
     if (use->receiving.host != RD_NO_HOST)
-        asked = fmin(asked, sum_of(&use->receiving));
+        asked = fmin(asked, sum_of(&use->receiving, ports));
     for (int i = 0; i < 2; i++)
         if (!use->end[i].none)
-            asked = fmin(asked, use->end[i].sent + use->end[i].received);
+            asked = fmin(asked, asked_at_once(use->end[i].sent, ports) +
+                                    asked_at_once(use->end[i].received, ports));
     double overload = asked / sg_link_get_bandwidth(use->link);
     return overload > 1 + tolerance ? overload : 1;
 }
 
-double rd_sharing_overload(sg_link_t link)
+double rd_sharing_overload(const struct rd_sharing *sharing, sg_link_t link)
 {
     const struct rd_link_use *use = sg_link_get_data(link);
     rd_assert(use);
-    return overload_of(use);
+    return overload_of(use, sharing->ports);
 }
 
 uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link)
@@ -172,10 +191,10 @@ uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link)
 }
 
 /* More of it comes first: overload, then strangers. */
-static double weight_of(const struct rd_link_use *use)
+static double weight_of(const struct rd_link_use *use, uint32_t ports)
 {
     bool strangers = !use->one_sender && !use->one_receiver;
-    return overload_of(use) + (strangers ? tolerance : 0);
+    return overload_of(use, ports) + (strangers ? tolerance : 0);
 }
 
 /* Do messages to some host cross it, and messages from it? */
@@ -183,7 +202,8 @@ static bool is_both_ways(const struct rd_link_use *use)
 {
     bool both = use->back;
     for (int i = 0; i < 2; i++)
-        both = both || (!use->end[i].none && use->end[i].sent > 0 && use->end[i].received > 0);
+        both =
+            both || (!use->end[i].none && use->end[i].sent.sum > 0 && use->end[i].received.sum > 0);
     return both;
 }
 
@@ -192,7 +212,8 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
 {
     const struct rd_link_use *worst = NULL;
     for (const struct rd_link_use *use = sharing->first; use; use = use->next)
-        if (use->pair_count > 1 && (!worst || weight_of(use) > weight_of(worst)))
+        if (use->pair_count > 1 &&
+            (!worst || weight_of(use, sharing->ports) > weight_of(worst, sharing->ports)))
             worst = use;
     if (!worst)
         return 0;
@@ -200,5 +221,5 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
              host_name[worst->one.to], host_name[worst->other.from], host_name[worst->other.to],
              sg_link_get_name(worst->link));
     *ret_both_ways = is_both_ways(worst);
-    return overload_of(worst);
+    return overload_of(worst, sharing->ports);
 }

@@ -2,10 +2,12 @@
  * they can ask for more than the link carries. SimGrid shares a link's bandwidth among what is
  * under way on it, so a message then lasts longer than its route alone would take.
  *
- * A host with one port sends one message at a time and receives one. So a link is never asked for
- * more than the most that each sender can put on it, added up over senders; nor for more than the
- * same over receivers; nor, where all pairs have one host in common, for more than what that host
- * sends and receives. Where the least of these fits, no message is ever slowed. */
+ * A host with k ports sends at most k messages at a time and receives k, one to and from each
+ * neighbour. What it puts on a link is so at most k times the most that one of its messages asks
+ * for, and at most what all of them do. A link is never asked for more than that, added up over
+ * senders; nor for more than the same over receivers; nor, where all pairs have one host in common,
+ * for more than what that host sends and receives. Where the least of these fits, no message is
+ * ever slowed. */
 #pragma once
 
 #include "sim/base/arena.h"
@@ -19,10 +21,11 @@ struct rd_sharing {
     struct rd_link_use *first, **end; /* all, in the order in which routes met them */
     uint64_t route;                   /* how many routes have been begun */
     uint32_t numbered;                /* links that rd_sharing_number was asked for */
+    uint32_t ports;                   /* of a host, the most; UINT32_MAX: one for each neighbour */
 };
 
 /* Starts an account without links. In: the arena that uses will be taken from. */
-void rd_sharing_open(struct rd_sharing *sharing, struct rd_arena *arena);
+void rd_sharing_open(struct rd_sharing *sharing, uint32_t ports, struct rd_arena *arena);
 
 /* Forgets all that was noted. */
 void rd_sharing_forget(struct rd_sharing *sharing);
@@ -34,16 +37,18 @@ void rd_sharing_begin_route(struct rd_sharing *sharing);
  * Returns: how often it has by now; SimGrid charges a message as often. O(1). */
 uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link);
 
-/* Notes that a pair's messages ask a link for `rate` bytes/s. In: a link that a route crossed;
- * pairs grouped by sender; once for a link of a route. O(1). */
-void rd_sharing_note_sender(sg_link_t link, uint32_t from, uint32_t to, double rate);
+/* Notes that a pair's messages, of `rate` bytes/s, cross a link for the `times`-th time on their
+ * way. In: pairs grouped by sender. O(1). */
+void rd_sharing_note_sender(const struct rd_sharing *sharing, sg_link_t link, uint32_t from,
+                            uint32_t to, double rate, uint32_t times);
 
 /* The same for all pairs again, grouped by receiver. */
-void rd_sharing_note_receiver(sg_link_t link, uint32_t to, double rate);
+void rd_sharing_note_receiver(const struct rd_sharing *sharing, sg_link_t link, uint32_t to,
+                              double rate, uint32_t times);
 
 /* How many times its bandwidth a link can be asked for: more than 1 where messages may be slowed.
  * Only an upper bound of it until receivers are noted. */
-double rd_sharing_overload(sg_link_t link);
+double rd_sharing_overload(const struct rd_sharing *sharing, sg_link_t link);
 
 /* A number for a link, from 0 by first call. In: a link that a route crossed. O(1). */
 uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link);

@@ -33,7 +33,7 @@ bool rd_figure_simulator_open(const struct rd_platform_request *request, struct 
     if (!rd_engine_open(&source, &settings, arena, &simulator.engine, reterr))
         return false;
     simulator.host_name = host_names(&simulator.topology, arena);
-    if (!rd_engine_read_costs(simulator.engine, simulator.host_name, &simulator.topology, arena,
+    if (!rd_engine_read_costs(simulator.engine, simulator.host_name, &simulator.topology, 1, arena,
                               &simulator.costs, reterr)) {
         rd_engine_close(simulator.engine);
         return false;

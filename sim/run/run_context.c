@@ -82,6 +82,7 @@ static void name_platform(struct rd_run_context *context, char key[RD_SHA256_TEX
     rd_sha256_add(&sha256, &topology->shape, sizeof topology->shape);
     rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
     rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
+    rd_sha256_add(&sha256, &scenario->instance.port_count, sizeof scenario->instance.port_count);
     rd_sha256_add(&sha256, &scenario->edges_exclusive, sizeof scenario->edges_exclusive);
     if (topology->adjacency) {
         const struct rd_adjacency *adjacency = topology->adjacency;
@@ -131,8 +132,8 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *engine_a
     }
     return (context->engine || open_engine(context, 0, engine_arena, &context->engine, reterr)) &&
            (!scenario->edges_exclusive || find_edges(context, arena, reterr)) &&
-           rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology, arena,
-                                &context->costs, reterr);
+           rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology,
+                                scenario->instance.port_count, arena, &context->costs, reterr);
 }
 
 static size_t cost_count(const struct rd_scenario *scenario, bool equal)
@@ -344,7 +345,7 @@ bool rd_run_context_engine(struct rd_run_context *context, enum rd_timing timing
             return false;
         /* An engine plays on the hosts whose costs it was asked for. */
         if (!rd_engine_read_costs(engine, context->scenario.host_name, &context->scenario.topology,
-                                  &context->arena, &costs, reterr)) {
+                                  context->instance.port_count, &context->arena, &costs, reterr)) {
             rd_engine_close(engine);
             return false;
         }

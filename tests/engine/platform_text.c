@@ -193,7 +193,8 @@ struct rd_engine *test_open_engine(struct rd_platform_source platform,
     const struct rd_topology *topology = &instance->topology;
     instance->host_name = test_host_names(arena, topology->host_count);
     if (!rd_engine_open(&platform, settings ? settings : &exact, arena, &engine, &error) ||
-        !rd_engine_read_costs(engine, instance->host_name, topology, arena, &costs, &error))
+        !rd_engine_read_costs(engine, instance->host_name, topology, instance->port_count, arena,
+                              &costs, &error))
         fail_msg("%s:%d: %s", error.path, error.line, error.message);
     uint32_t from, to;
     for (uint64_t link = 0; link < rd_link_count(topology); link++) {

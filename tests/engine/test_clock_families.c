@@ -353,7 +353,8 @@ static void open_engines(struct world *world)
     if (!rd_engine_open(&dear, &settings, &world->arena, &world->engine, &error) ||
         !rd_engine_adopt(world->engine, &platform, &settings, &world->scratch) ||
         !rd_engine_read_costs(world->engine, world->test.instance.host_name,
-                              &world->test.instance.topology, &world->arena, &costs, &error))
+                              &world->test.instance.topology, world->test.instance.port_count,
+                              &world->arena, &costs, &error))
         fail_world(world, "costs cannot be set anew");
 }
 

@@ -130,8 +130,8 @@ static void names_a_missing_host(void **state)
     const char *const name[] = {"h0", "h1", "h-2"};
     struct rd_platform_costs costs;
     struct rd_error error = {0};
-    assert_false(rd_engine_read_costs(trip.engine, name, &trip.test.instance.topology, &test_arena,
-                                      &costs, &error));
+    assert_false(rd_engine_read_costs(trip.engine, name, &trip.test.instance.topology, 1,
+                                      &test_arena, &costs, &error));
     expect_error(&error, RD_ERROR_INPUT, "no host 'h-2' on the platform: did you mean 'h2'?");
     expect_legal_run(&trip);
     rd_engine_close(trip.engine);
@@ -146,7 +146,7 @@ static void names_a_missing_route(void **state)
     struct rd_platform_costs costs;
     struct rd_error error = {0};
     assert_true(rd_topology_make(RD_RING, RD_TWO_WAY, 3, &topology, &error));
-    assert_false(rd_engine_read_costs(trip.engine, trip.test.instance.host_name, &topology,
+    assert_false(rd_engine_read_costs(trip.engine, trip.test.instance.host_name, &topology, 1,
                                       &test_arena, &costs, &error));
     expect_error(&error, RD_ERROR_INPUT, "no route from host 'h0' to host 'h2' on the platform");
     expect_legal_run(&trip);

@@ -42,13 +42,14 @@ static struct rd_engine *open_full(enum rd_network_model model, uint32_t host_co
 }
 
 static struct rd_platform_costs read_costs(struct rd_engine *engine, enum rd_shape shape,
-                                           enum rd_direction direction, uint32_t host_count)
+                                           enum rd_direction direction, uint32_t host_count,
+                                           uint32_t ports)
 {
     struct rd_topology topology;
     struct rd_platform_costs costs = {0};
     struct rd_error error;
     if (!rd_topology_make(shape, direction, host_count, &topology, &error) ||
-        !rd_engine_read_costs(engine, test_host_names(&arena, host_count), &topology, &arena,
+        !rd_engine_read_costs(engine, test_host_names(&arena, host_count), &topology, ports, &arena,
                               &costs, &error))
         fail_msg("%s", error.message);
     return costs;
@@ -80,7 +81,7 @@ static void adds_latencies_and_takes_the_least_bandwidth(void **state)
                                  link_line("b", "4Bps", "2s", "FATPIPE"),
                                  link_line("c", "8Bps", "0s", "SHARED"), route_line(0, 1, "a", "b"),
                                  route_line(1, 0, "c", "b")));
-    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2, 1);
     assert_false(costs.costs_equal);
     assert_true(costs.link_cost[0].latency_s == 3);
     assert_true(costs.link_cost[0].bandwidth_bytes_per_s == 0.5);
@@ -101,7 +102,7 @@ static void sees_that_all_links_cost_the_same(void **state)
     struct rd_engine *engine;
     struct rd_error error;
     assert_true(rd_engine_open(&platform, &settings, &arena, &engine, &error));
-    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 5);
+    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 5, 1);
     assert_true(costs.costs_equal);
     assert_true(costs.link_cost[0].latency_s == 3);
     assert_true(costs.link_cost[0].bandwidth_bytes_per_s == 0.25);
@@ -109,7 +110,7 @@ static void sees_that_all_links_cost_the_same(void **state)
     assert_string_equal(costs.shared, "h0 > h1 and h0 > h2 share the link 'u0'");
     assert_null(costs.may_slow);
     assert_true(costs.overload == 1);
-    costs = read_costs(engine, RD_RING, RD_ONE_WAY, 5);
+    costs = read_costs(engine, RD_RING, RD_ONE_WAY, 5, 1);
     assert_null(costs.shared);
     rd_engine_close(engine);
 }
@@ -142,7 +143,7 @@ static struct rd_platform_source cluster_of(uint32_t host_count, uint64_t seed)
  * (claimed), or route by route. */
 static struct rd_platform_costs read_claimed(struct rd_platform_source platform, bool claimed,
                                              enum rd_shape shape, enum rd_direction direction,
-                                             uint32_t host_count)
+                                             uint32_t host_count, uint32_t ports)
 {
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_engine *engine;
@@ -150,7 +151,7 @@ static struct rd_platform_costs read_claimed(struct rd_platform_source platform,
     platform.host_links = claimed;
     if (!rd_engine_open(&platform, &settings, &arena, &engine, &error))
         fail_msg("%s", error.message);
-    struct rd_platform_costs costs = read_costs(engine, shape, direction, host_count);
+    struct rd_platform_costs costs = read_costs(engine, shape, direction, host_count, ports);
     rd_engine_close(engine);
     return costs;
 }
@@ -171,6 +172,17 @@ static void expect_same_costs(const struct rd_platform_costs *a, const struct rd
     assert_int_equal(a->shared == NULL, b->shared == NULL);
     if (a->shared)
         assert_string_equal(a->shared, b->shared);
+    const struct rd_shared_links *one = a->shared_links, *other = b->shared_links;
+    assert_int_equal(one == NULL, other == NULL);
+    if (!one)
+        return;
+    uint64_t links = rd_link_count(&topology);
+    assert_int_equal(one->count, other->count);
+    assert_memory_equal(a->may_slow, b->may_slow, links);
+    assert_memory_equal(one->bandwidth_bytes_per_s, other->bandwidth_bytes_per_s,
+                        one->count * sizeof(double));
+    assert_memory_equal(one->first, other->first, (links + 1) * sizeof(uint32_t));
+    assert_memory_equal(one->use, other->use, one->first[links] * sizeof *one->use);
 }
 
 /* Asking for few routes says what asking for all does. */
@@ -183,9 +195,12 @@ static void reads_links_of_hosts_from_few_routes(void **state)
         enum rd_direction direction = shape == RD_RING ? RD_ONE_WAY : RD_NO_DIRECTION;
         if (shape == RD_RING && host_count < 2)
             continue;
+        uint32_t ports = seed / 3 % 3 == 2 ? UINT32_MAX : 1 + (uint32_t)(seed / 3 % 3);
         struct rd_platform_source platform = cluster_of(host_count, seed);
-        struct rd_platform_costs few = read_claimed(platform, true, shape, direction, host_count);
-        struct rd_platform_costs all = read_claimed(platform, false, shape, direction, host_count);
+        struct rd_platform_costs few =
+            read_claimed(platform, true, shape, direction, host_count, ports);
+        struct rd_platform_costs all =
+            read_claimed(platform, false, shape, direction, host_count, ports);
         expect_same_costs(&few, &all, shape, direction, host_count);
     }
 }
@@ -214,7 +229,7 @@ static void asks_for_all_routes_if_links_are_not_the_hosts(void **state)
                                      hosts, links, routes),
                       &arena);
     struct rd_platform_costs costs =
-        read_claimed(platform, true, RD_SWITCH, RD_NO_DIRECTION, HOSTS);
+        read_claimed(platform, true, RD_SWITCH, RD_NO_DIRECTION, HOSTS, 1);
     struct rd_topology topology;
     assert_true(rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, HOSTS, &topology, NULL));
     for (uint32_t from = 0; from < HOSTS; from++)
@@ -233,7 +248,7 @@ static void names_strangers_on_one_link(void **state)
         open_full(RD_EXACT_MODEL, 2,
                   rd_arena_print(&arena, "%s%s%s", link_line("cable", "1Bps", "0s", "SHARED"),
                                  route_line(0, 1, "cable", NULL), route_line(1, 0, "cable", NULL)));
-    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2, 1);
     assert_string_equal(costs.shared, "h0 > h1 and h1 > h0 share the link 'cable'");
     assert_true(costs.overload == 2 && costs.both_ways);
     assert_true(costs.may_slow[0] && costs.may_slow[1]);
@@ -265,7 +280,8 @@ static void counts_the_receivers_of_a_graph(void **state)
     struct rd_error error;
     assert_true(rd_topology_make_graph(5, edge, 7, &arena, &graph, &error));
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 5, body);
-    if (!rd_engine_read_costs(engine, test_host_names(&arena, 5), &graph, &arena, &costs, &error))
+    if (!rd_engine_read_costs(engine, test_host_names(&arena, 5), &graph, 1, &arena, &costs,
+                              &error))
         fail_msg("%s", error.message);
     assert_true(costs.overload == 2 && !costs.both_ways);
     for (uint32_t i = 0; i < 7; i++) {
@@ -291,7 +307,7 @@ static void finds_strangers_behind_pairs_that_share_an_end(void **state)
                                       route_line(from, to, crosses ? "x" : "own", NULL));
         }
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 4, body);
-    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 4);
+    struct rd_platform_costs costs = read_costs(engine, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
     assert_true(costs.overload == 2 && !costs.both_ways);
     assert_string_equal(costs.shared, "h0 > h2 and h3 > h1 share the link 'x'");
     rd_engine_close(engine);
@@ -310,28 +326,73 @@ static void finds_both_directions_of_one_host(void **state)
     struct rd_error error;
     assert_true(rd_topology_make_graph(3, edge, 2, &arena, &graph, &error));
     struct rd_engine *engine = open_full(RD_EXACT_MODEL, 3, body);
-    if (!rd_engine_read_costs(engine, test_host_names(&arena, 3), &graph, &arena, &costs, &error))
+    if (!rd_engine_read_costs(engine, test_host_names(&arena, 3), &graph, 1, &arena, &costs,
+                              &error))
         fail_msg("%s", error.message);
     assert_true(costs.overload == 2 && costs.both_ways);
     rd_engine_close(engine);
 }
 
-static void refuses_many_ports_on_shared_links(void **state)
+/* Of hosts with k ports a link is asked for k messages at a time, and for one each of its
+ * neighbours at the most. */
+static void counts_ports(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t ports;
+        double overload;
+    } of_five[] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {7, 4}, {UINT32_MAX, 4}};
+    struct rd_platform_source platform = test_cluster_platform(5, 0, 1, &arena);
+    for (size_t i = 0; i < sizeof of_five / sizeof *of_five; i++) {
+        struct rd_platform_costs costs =
+            read_claimed(platform, true, RD_SWITCH, RD_NO_DIRECTION, 5, of_five[i].ports);
+        assert_true(costs.overload == of_five[i].overload);
+        assert_int_equal(costs.may_slow != NULL, of_five[i].overload > 1);
+        if (of_five[i].overload > 1)
+            assert_int_equal(costs.shared_links->count, 10);
+        struct rd_platform_costs bus =
+            read_claimed(platform, true, RD_BUS, RD_NO_DIRECTION, 5, of_five[i].ports);
+        assert_true(bus.overload == 1 && !bus.may_slow);
+    }
+    /* Three hosts, and h0's uplink carries 3: h2's downlink takes 1 of it, h1's takes 3. */
+    struct rd_engine *engine =
+        open_full(RD_EXACT_MODEL, 3,
+                  rd_arena_print(&arena, "%s%s%s%s%s", link_line("up", "3Bps", "0s", "SHARED"),
+                                 link_line("one", "3Bps", "0s", "SHARED"),
+                                 link_line("two", "1Bps", "0s", "SHARED"),
+                                 route_line(0, 1, "up", "one"), route_line(0, 2, "up", "two")));
+    static const struct rd_edge edge[] = {{0, 1}, {0, 2}};
+    struct rd_topology graph = test_graph(&arena, 3, edge, 2);
+    struct rd_platform_costs costs;
+    struct rd_error error;
+    for (uint32_t ports = 1; ports <= 2; ports++) {
+        if (!rd_engine_read_costs(engine, test_host_names(&arena, 3), &graph, ports, &arena, &costs,
+                                  &error))
+            fail_msg("%s", error.message);
+        assert_true(costs.overload == (ports == 1 ? 1 : 4. / 3));
+    }
+    rd_engine_close(engine);
+}
+
+static void refuses_free_order_of_many_ports_on_shared_links(void **state)
 {
     (void)state;
     struct test_instance test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
     struct rd_engine *engine =
         test_open_engine(test_cluster_platform(3, 0, 1, &arena), NULL, &test, &arena);
-    test_instance_set_ports(&test, 2);
-    struct rd_plan plan = {0};
+    static const uint8_t may_slow[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    struct rd_plan plan = {.timing = RD_FREE_ORDER};
     struct rd_simulation simulation;
     struct rd_error error = {0};
+    test_instance_set_ports(&test, 2);
+    test.instance.may_slow = may_slow;
     assert_false(
         rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message,
-                        "h0 > h1 and h0 > h2 share the link 'u0': in the exact model ports=\"2\" "
-                        "needs links of its own for every pair");
+                        "ports=\"2\" in free order on links that pairs share, where SimGrid does "
+                        "not say when its queue let a message go: one port, or links of its own "
+                        "for every pair, are needed");
     test_instance_set_ports(&test, 1);
     assert_true(
         rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error));
@@ -373,7 +434,7 @@ static double megabyte_s(enum rd_network_model model)
                                  link_line("back", "1MBps", "1ms", "SHARED"),
                                  route_line(0, 1, "there", NULL), route_line(1, 0, "back", NULL)));
     struct test_instance test = test_instance_make(&arena, RD_RING, RD_ONE_WAY, 2, 1);
-    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2);
+    struct rd_platform_costs costs = read_costs(engine, RD_RING, RD_ONE_WAY, 2, 1);
     test.instance.link_cost = costs.link_cost;
     test.instance.costs_equal = costs.costs_equal;
     test.instance.host_name = test_host_names(&arena, 2);
@@ -438,7 +499,8 @@ int main(void)
         cmocka_unit_test(counts_the_receivers_of_a_graph),
         cmocka_unit_test(finds_strangers_behind_pairs_that_share_an_end),
         cmocka_unit_test(finds_both_directions_of_one_host),
-        cmocka_unit_test(refuses_many_ports_on_shared_links),
+        cmocka_unit_test(counts_ports),
+        cmocka_unit_test(refuses_free_order_of_many_ports_on_shared_links),
         cmocka_unit_test(refuses_parts_of_bytes),
         cmocka_unit_test(plays_the_exact_model),
         cmocka_unit_test(plays_the_tcp_model),

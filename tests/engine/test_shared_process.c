@@ -71,7 +71,7 @@ static bool adopt(struct line *line, double c)
     if (!rd_engine_adopt(line->engine, &platform, &shares, &test_arena))
         return false;
     if (!rd_engine_read_costs(line->engine, line->test.instance.host_name,
-                              &line->test.instance.topology, &test_arena, &costs, &error))
+                              &line->test.instance.topology, 1, &test_arena, &costs, &error))
         fail_msg("%s", error.message);
     for (uint32_t link = 0; link < 3; link++)
         assert_true(costs.link_cost[link].latency_s == line->test.cost[link].latency_s &&
@@ -246,7 +246,7 @@ static void finds_shared_links_each_time(void **state)
         platform = cross(i);
         assert_true(rd_engine_adopt(engine, &platform, &shares, &test_arena));
         if (!rd_engine_read_costs(engine, test_host_names(&test_arena, 4), &test.instance.topology,
-                                  &test_arena, &costs, &error))
+                                  1, &test_arena, &costs, &error))
             fail_msg("%s", error.message);
         assert_non_null(costs.shared);
         assert_string_equal(costs.shared, "h0 > h1 and h2 > h3 share the link 'middle'");

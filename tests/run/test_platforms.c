@@ -388,7 +388,7 @@ static void says_what_sharing_means(void **state)
     run = test_redist(place, "check", "scenarios/real_sites.xml", NULL);
     test_status(&run, 0);
     test_contains(run.out, "share the link 'lille-lyon_UP'\n"
-                           "           it carries all that one-port hosts ask for at once: "
+                           "           it carries all that hosts ask for at once: "
                            "simulated = planned\n");
     assert_null(strstr(run.out, "slow"));
 }

@@ -22,7 +22,7 @@ static bool read_costs(const char *text, const struct rd_topology *topology,
     struct rd_engine *engine = NULL;
     struct rd_error error;
     bool read = rd_engine_open(&source, &settings, arena, &engine, &error) &&
-                rd_engine_read_costs(engine, host_name, topology, arena, ret_costs, &error);
+                rd_engine_read_costs(engine, host_name, topology, 1, arena, ret_costs, &error);
     if (!read)
         rd_error_print(stderr, &error);
     rd_engine_close(engine);

@@ -1,6 +1,7 @@
 /* The actors that play a plan in the order of its ports: senders, receivers, processors. */
 #include "actors.h"
 
+#include "rehearsal.h"
 #include "releases.h"
 
 #include <simgrid/comm.h>
@@ -128,6 +129,26 @@ static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *tran
     return transfer->items;
 }
 
+/* Is the message's way only rehearsed? */
+static bool rehearses(const struct rd_actor *actor)
+{
+    const struct rd_replay_state *replay = actor->replay;
+    return replay->request->rehearses && rd_begins_at_date(replay, actor->transfer);
+}
+
+/* Sends one message, until it has ended. */
+static void send(struct rd_actor *actor, const struct rd_transfer *transfer,
+                 struct rd_active_link *active_link, int64_t items)
+{
+    if (rehearses(actor)) {
+        rd_rehearse_sending(actor, transfer, active_link, items);
+        return;
+    }
+    rd_wait_for_date(actor);
+    wait_for_end(actor->replay, transfer,
+                 rd_actor_post(actor, transfer, active_link, items, false));
+}
+
 void rd_run_send_queue(struct rd_actor *actor)
 {
     struct rd_replay_state *replay = actor->replay;
@@ -143,8 +164,7 @@ void rd_run_send_queue(struct rd_actor *actor)
             sent += items;
             if (split && sent == transfer->items)
                 rd_end_split(replay, transfer);
-            wait_for_end(replay, transfer,
-                         rd_actor_post(actor, transfer, active_link, items, false));
+            send(actor, transfer, active_link, items);
         } while (split && sent < transfer->items);
         if (replay->locks_links)
             leave_link(active_link);
@@ -155,7 +175,10 @@ void rd_run_send_queue(struct rd_actor *actor)
 static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfer,
                        struct rd_active_link *active_link)
 {
-    wait_for_end(actor->replay, transfer, rd_actor_expect(actor, active_link));
+    if (rehearses(actor))
+        rd_rehearse_receiving(actor, transfer, active_link);
+    else
+        wait_for_end(actor->replay, transfer, rd_actor_expect(actor, active_link));
     return rd_actor_take(actor, transfer);
 }
 

@@ -99,15 +99,19 @@ struct rd_simulate_request {
     struct rd_instance instance; /* without may_slow */
     struct rd_adjacency adjacency;
     struct rd_shared_links shared; /* without names; if the plan keeps to them */
-    struct rd_plan plan;           /* transfers, blocks and the run of a protocol */
+    struct rd_plan plan;           /* transfers, blocks, marks and the run of a protocol */
     const char *text;              /* by which links are set before; or NULL */
     enum rd_network_model model;
     bool exact_dates;  /* costs say what messages last, and the clock starts at 0 */
+    bool may_slow;     /* messages may slow each other down as the exact model has it */
+    bool rehearses;    /* to find out when the transfers marked RD_ROOM_BYTES begin */
     bool steady;       /* nothing fails */
     bool keeps_actors; /* for the runs that follow in this process */
     int64_t message_limit;
-    double planned_s;                /* RD_AS_RECORDED: when the record ends */
-    int64_t *final;                  /* returned: [host_count * kind_count] */
+    double planned_s; /* RD_AS_RECORDED: when the record ends */
+    double *begin_s;  /* [transfer_count]: returned by a rehearsal, given to the run after it; NULL
+                         if nothing is rehearsed */
+    int64_t *final;   /* returned: [host_count * kind_count] */
     struct rd_timed_transfer *trace; /* NULL: none is wanted; with room for every message */
     struct rd_dimension_range *trace_block;
     size_t trace_count; /* returned, as what follows */

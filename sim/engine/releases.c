@@ -45,6 +45,7 @@ static void keep_links(struct rd_route *route, const void *links, size_t count,
 #if SIMGRID_VERSION >= 40000
 
 const char rd_precision_setting[] = "precision/timing";
+const char rd_bandwidth_precision_setting[] = "precision/work-amount";
 
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {
@@ -75,6 +76,7 @@ void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct 
 #else
 
 const char rd_precision_setting[] = "surf/precision";
+const char rd_bandwidth_precision_setting[] = "maxmin/precision";
 
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {

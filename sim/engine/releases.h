@@ -11,6 +11,10 @@
 /* The name of the setting for the least time, in seconds, that two dates are apart. */
 extern const char rd_precision_setting[];
 
+/* The name of the setting for the part of a link's bandwidth that counts as nothing, 1e-5 by
+ * default. */
+extern const char rd_bandwidth_precision_setting[];
+
 /* Is SimGrid's clock where rd_clock_restart finds it? */
 bool rd_clock_restarts(void);
 

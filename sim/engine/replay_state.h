@@ -73,10 +73,11 @@ struct rd_active_link {
     /* One for a receiver would not do: SimGrid pairs in the order of posting, which need not be
      * that of the plan. */
     sg_mailbox_t mailbox;
-    struct rd_actor *receiver; /* who expects a message, or was the last to do so; or NULL */
-    struct rd_actor *waiting;  /* k ports: senders in the order of the plan */
-    uint32_t receiver_reached; /* one more than the last transfer that a receiver has drawn */
-    bool busy;                 /* k ports: a message is under way, or about to be */
+    struct rd_actor *receiver;  /* who expects a message, or was the last to do so; or NULL */
+    struct rd_actor *waiting;   /* k ports: senders in the order of the plan */
+    uint32_t receiver_reached;  /* one more than the last transfer that a receiver has drawn */
+    bool busy;                  /* k ports: a message is under way, or about to be */
+    struct rd_actor *expecting; /* rehearsal: receivers in the order of the plan */
 };
 
 /* How much of a round a host still has to receive and to compute. */
@@ -148,6 +149,9 @@ struct rd_replay_state {
 
     struct rd_shared_queue *shared_queue; /* [shared links]; NULL: nobody keeps to them */
     uint32_t *lacks_room; /* [transfer_count]: shared links where it waits for room; or NULL */
+    bool *has_left;       /* [transfer_count]: it has ended; or NULL */
+    struct rd_actor **room_waiter; /* [transfer_count]: who rehearses it and waits for room; or NULL
+                                    */
 
     uint32_t bus_turn; /* the first transfer with a message that has not ended */
 

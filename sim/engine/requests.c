@@ -265,6 +265,9 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
                    sizeof(struct rd_transfer));
     rd_layout_copy(layout, &request->plan.block, plan->block, plan->transfer_count,
                    sizeof(struct rd_dimension_range));
+    rd_layout_copy(layout, &request->plan.room, plan->room, plan->transfer_count, sizeof(uint8_t));
+    const double *begin_s = request->begin_s;
+    rd_layout_copy(layout, &request->begin_s, begin_s, plan->transfer_count, sizeof(double));
     if (trace_capacity > 0)
         rd_layout_leave_room(layout, &request->trace, trace_capacity,
                              sizeof(struct rd_timed_transfer));
@@ -312,12 +315,30 @@ static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_reques
         return false;
     lay_out_simulation(&layout, request, instance, plan, trace_capacity);
     bool served = rd_engine_exchange(engine, alone, reterr);
-    if (served)
+    if (served && draft->rehearses)
+        memcpy(draft->begin_s, request->begin_s, plan->transfer_count * sizeof(double));
+    else if (served)
         copy_simulation(request, arena, ret_simulation);
     if (served && !alone)
         engine->links_changed = false;
     rd_shared_empty(&engine->shared);
     return served;
+}
+
+/* The same, in a process that small runs share, if that is possible and succeeds there. In: limit:
+ * how many messages there may be. */
+static bool play_anywhere(struct rd_engine *engine, struct rd_simulate_request *draft,
+                          const struct rd_instance *instance, const struct rd_plan *plan,
+                          bool want_trace, size_t limit, struct rd_arena *arena,
+                          struct rd_simulation *ret_simulation, struct rd_error *reterr)
+{
+    /* Memory that no message fills is never touched. */
+    size_t trace_capacity = want_trace ? limit : 0;
+    bool small = limit <= SHARED_MESSAGES && plan->timing != RD_AS_RECORDED;
+    return (engine->settings.shares_process && small &&
+            play(engine, false, draft, instance, plan, trace_capacity, arena, ret_simulation,
+                 NULL)) ||
+           play(engine, true, draft, instance, plan, trace_capacity, arena, ret_simulation, reterr);
 }
 
 bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *instance,
@@ -335,6 +356,8 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .plan = *plan,
         .model = engine->settings.model,
         .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies,
+        .may_slow =
+            engine->settings.model == RD_EXACT_MODEL && (instance->may_slow || instance->shared),
         .steady = engine->settings.steady,
         .message_limit = engine->settings.message_limit,
     };
@@ -345,16 +368,20 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
             draft.planned_s = fmax(draft.planned_s, plan->record->transfer[i].end_s);
     }
     draft.instance.may_slow = NULL;
-    if (!plan->keeps_shared)
+    bool timed = plan->timing == RD_SELF_TIMED && rd_plan_has_room(plan, RD_ROOM_BYTES);
+    if (plan->timing != RD_SELF_TIMED || !(timed || rd_plan_has_room(plan, RD_ROOM_KEEP)))
         draft.instance.shared = NULL;
     if (draft.instance.shared)
         draft.shared.count = instance->shared->count;
-    /* Memory that no message fills is never touched. */
-    size_t trace_capacity = want_trace ? message_count : 0;
-    bool small = message_count <= SHARED_MESSAGES && plan->timing != RD_AS_RECORDED;
-    return (engine->settings.shares_process && small &&
-            play(engine, false, &draft, instance, plan, trace_capacity, arena, ret_simulation,
-                 NULL)) ||
-           play(engine, true, &draft, instance, plan, trace_capacity, arena, ret_simulation,
-                reterr);
+    /* Where bandwidths vary nobody knows dates: such transfers keep to shared links. */
+    draft.rehearses = timed && draft.instance.shared && draft.exact_dates;
+    if (draft.rehearses) {
+        draft.begin_s = rd_take(arena, plan->transfer_count, double);
+        if (!play_anywhere(engine, &draft, instance, plan, false, message_count, arena,
+                           ret_simulation, reterr))
+            return false;
+        draft.rehearses = false;
+    }
+    return play_anywhere(engine, &draft, instance, plan, want_trace, message_count, arena,
+                         ret_simulation, reterr);
 }

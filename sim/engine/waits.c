@@ -2,6 +2,7 @@
 #include "actors.h"
 
 #include "barrier.h"
+#include "rehearsal.h"
 #include "shared_room.h"
 
 #include <simgrid/engine.h>
@@ -133,6 +134,8 @@ bool rd_may_start(const struct rd_replay_state *replay, uint32_t index, int64_t 
         return false;
     if (!rd_has_shared_room(replay, index))
         return false;
+    if (replay->request->rehearses && rd_begins_at_date(replay, index))
+        return rd_receiver_is_there(replay, index);
     /* How much is sent as held is decided when the receiver is ready, too. */
     return transfer->messages > 0 || rd_active_link_of(replay, index)->receiver_reached > index;
 }

@@ -23,6 +23,17 @@ struct ordering {
     size_t word_count;
 };
 
+bool rd_needs_words(const struct rd_instance *instance, const struct rd_plan *plan)
+{
+    if (plan->timing != RD_SELF_TIMED || !instance->shared ||
+        !rd_plan_has_room(plan, RD_ROOM_KEEP) || rd_plan_has_room(plan, RD_ROOM_BYTES))
+        return false;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (plan->transfer[i].to == RD_NO_HOST || plan->transfer[i].messages == 0)
+            return false;
+    return true;
+}
+
 /* When each transfer is under way. A link's messages are listed, and follow each other, in the
  * order of the plan. */
 static struct rd_transfer_span *find_spans(const struct rd_instance *instance,

@@ -74,6 +74,8 @@ static const struct rd_sheet_column columns[] = {
     {"ratio", RD_IN_DATA | RD_RAW},
     {"messages", RD_IN_ALL | RD_RIGHT | RD_RAW},
     {"verified", RD_IN_ALL | RD_RIGHT | RD_RAW},
+    {"words", RD_IN_DATA | RD_RAW},
+    {"without_words_s", RD_IN_DATA | RD_RAW},
     /* The last ones only with --baseline. */
     TIME("baseline", "baseline_s"),
     {"baseline ratio", RD_IN_TABLE | RD_RIGHT},
@@ -131,6 +133,8 @@ static void add_row(struct report *report, const struct rd_result *result, const
     add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN, rd_factor_text);
     rd_sheet_count(sheet, (int64_t)executed->message_count, is_executed);
     rd_sheet_count(sheet, executed->item_count, is_executed);
+    rd_sheet_count(sheet, result->words, result->words >= 0);
+    rd_sheet_number(sheet, result->without_words_s);
     if (!arguments->baseline)
         return;
     add_time(sheet, executed->baseline_s);
@@ -157,18 +161,6 @@ static bool judge(struct report *report, const struct rd_outcome *outcome,
     return verdict.violation == RD_LEGAL || rd_failed(reterr, "executed: %s", verdict.message);
 }
 
-/* A link that carries both directions is shared whatever the edges are. */
-static bool refuse_shared(const struct rd_platform_costs *costs, struct rd_error *reterr)
-{
-    return rd_refuse(
-        reterr,
-        "messages wait for room on shared links, and no process sees the others': %s%s: "
-        "<edge> elements of which no two share such a link are accepted",
-        costs->shared,
-        costs->both_ways ? " in both directions, which sharing_policy=\"SPLITDUPLEX\" separates"
-                         : "");
-}
-
 /* Executes the plan of a run, and its baseline. Returns: false if it was refused, or failed. */
 static bool execute(struct report *report, const struct rd_outcome *outcome,
                     struct executed *ret_executed, struct rd_error *reterr)
@@ -180,8 +172,6 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
     struct rd_arena *arena = &context->run_arena, *scratch = &context->scratch;
     struct rd_reports reports, direct = {.executed_s = NAN};
     struct rd_verdict verdict;
-    if (outcome->plan->keeps_shared)
-        return refuse_shared(&context->costs, reterr);
     if (!rd_orders_check(instance, outcome->plan, reterr))
         return false;
     rd_referee_plan(instance, outcome->plan, arena, scratch, NULL, &verdict);
@@ -198,6 +188,42 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
     return true;
 }
 
+/* What words there are, and what they cost. */
+static void tell_words(const struct report *report, const struct rd_result *result,
+                       struct rd_text *text)
+{
+    bool one = result->words == 1;
+    char time[32];
+    rd_time_text(result->without_words_s, time);
+    if (result->words == 0)
+        rd_text_print(text, "no word is needed: hosts see the order on shared links");
+    else
+        rd_text_print(text,
+                      "%" PRId64 " word%s of %.0f bytes tell%s the order on shared links: planned "
+                      "%s s without %s",
+                      result->words, one ? "" : "s", report->context->instance.word_bytes,
+                      one ? "s" : "", time, one ? "it" : "them");
+}
+
+/* Says why a baseline ends before the bound, which is about messages by the rules of plans. */
+static void tell_baseline(const struct report *report, const struct rd_result *result,
+                          double baseline_s, struct rd_text *text)
+{
+    double bound_s = result->bound_known ? result->bound.seconds : 0;
+    char time[32], bound[32], ports[RD_LABEL_SIZE];
+    if (!(baseline_s < bound_s) || rd_times_agree(baseline_s, bound_s, bound_s) ||
+        report->arguments->execution.launcher)
+        return;
+    rd_time_text(baseline_s, time);
+    rd_time_text(bound_s, bound);
+    rd_text_print(text,
+                  "%sthe baseline, %s s, ends before the bound, %s s, whose rules do not bind it: "
+                  "it sends to all hosts at once, which ports=\"%s\" forbids, and items of several "
+                  "kinds in one message",
+                  text->size > 0 ? "; " : "", time, bound,
+                  rd_port_model_name(&report->context->instance, ports));
+}
+
 static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
@@ -205,7 +231,8 @@ static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outc
     const struct rd_result *result = &outcome->result;
     struct executed executed = {.seconds = NAN, .baseline_s = NAN};
     enum rd_status status = result->status;
-    const char *message = status == RD_STATUS_OK ? NULL : result->message;
+    struct rd_text remarks = {.arena = report->sheet.arena};
+    const char *message = result->message;
     struct rd_error error;
     if (outcome->plan && status == RD_STATUS_OK) {
         if (execute(report, outcome, &executed, &error)) {
@@ -218,9 +245,14 @@ static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outc
             message = error.message;
         }
     }
+    if (status == RD_STATUS_OK && result->words >= 0)
+        tell_words(report, result, &remarks);
+    if (status == RD_STATUS_OK)
+        tell_baseline(report, result, executed.baseline_s, &remarks);
     report->failed_count += status == RD_STATUS_FAILED;
     add_row(report, result, rd_status_name(status),
-            message ? rd_arena_text(report->sheet.arena, message) : NULL, &executed);
+            status == RD_STATUS_OK ? remarks.text : rd_arena_text(report->sheet.arena, message),
+            &executed);
     return true;
 }
 
@@ -234,7 +266,8 @@ static void write_text(const struct report *report)
            context->instance.topology.host_count,
            launcher ? launcher : "SMPI, SimGrid's MPI, which adds 16 bytes to each message");
     if (arguments->baseline)
-        printf("baseline: the same items to the same hosts by %s\n",
+        printf("baseline: the same items to the same hosts by %s: no rule of "
+               "ports binds it, and it may end before the bound\n",
                strcmp(arguments->baseline, "alltoallv") == 0 ? "MPI_Alltoallv"
                                                              : "posting all messages at once");
     printf("\n");
@@ -260,7 +293,9 @@ static int execute_all(struct rd_run_context *context, const struct arguments *a
                                &context->arena),
     };
     struct rd_result_rows_settings rows = {
-        .execute = {.simulate = true, .want_plan = true}, .each = take_row, .context = &report};
+        .execute = {.simulate = true, .want_plan = true, .order_by_words = true},
+        .each = take_row,
+        .context = &report};
     int status = rd_result_rows_run(context, &rows);
     if (status != 0 && status != rd_error_exit_status(RD_ERROR_RUN))
         return status;
@@ -291,17 +326,31 @@ static int check(const struct rd_run_context *context, const struct arguments *a
     return rd_complain(RD_ERROR_REFUSED, "%s: redist execute: %s", scenario->path, wrong);
 }
 
+/* Adds a setting for what the scenario does not give. */
+static void settle(struct rd_run_context_settings *settings, const char *name, const char *value)
+{
+    if (settings->set_count < RD_SET_LIMIT)
+        settings->set[settings->set_count++] = (struct rd_option){name, value};
+}
+
 static int open_context(struct arguments *arguments, struct rd_run_context *context)
 {
-    int status = rd_run_context_open(&arguments->context, context);
-    if (status != 0 || arguments->execution.launcher || context->instance.message_bytes > 0)
-        return status;
     struct rd_run_context_settings *settings = &arguments->context;
-    if (settings->set_count == RD_SET_LIMIT)
+    size_t given = settings->set_count;
+    int status = rd_run_context_open(settings, context);
+    if (status != 0)
         return status;
-    settings->set[settings->set_count++] = (struct rd_option){"message-bytes", "16"};
+    if (!arguments->execution.launcher && context->instance.message_bytes == 0)
+        settle(settings, "message-bytes", "16");
+    if (context->instance.shared && !context->scenario.gives_word_bytes)
+        settle(settings, "word-bytes", "0");
+    if (settings->set_count == given) {
+        if (context->instance.shared) /* they are about plans without words */
+            context->settings.ignore_expectations = true;
+        return 0;
+    }
     rd_run_context_close(context);
-    settings->ignore_expectations = true; /* which are about messages without these bytes */
+    settings->ignore_expectations = true; /* which are about other messages */
     return rd_run_context_open(settings, context);
 }
 

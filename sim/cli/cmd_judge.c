@@ -1,6 +1,7 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
 #include "sim/run/best_bound.h"
 #include "sim/run/execute.h"
+#include "sim/run/simulable.h"
 #include "commands.h"
 
 #include "sim/base/number_text.h"

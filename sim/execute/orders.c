@@ -30,7 +30,10 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     double items = 0;
     int64_t messages = 0;
-    rd_assert(!plan->keeps_shared);
+    if (instance->shared && rd_plan_has_room(plan, RD_ROOM_BYTES))
+        return refuse(reterr, "messages keep their bytes only to shared links, start before others "
+                              "have ended, and no process sees when");
+    rd_assert(!instance->shared || !rd_plan_has_room(plan, RD_ROOM_KEEP));
     if (instance->topology.shape == RD_BUS)
         return refuse(reterr, "on a bus no process sees the others' messages");
     if (plan->timing == RD_AS_RECORDED)

@@ -2,10 +2,11 @@
 
 #include "best_bound.h"
 #include "run_list.h"
+#include "simulable.h"
 #include "slowed.h"
 
+#include "algorithms/kernels/order_words.h"
 #include "sim/base/clock.h"
-#include "sim/scenario/platform_generator.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -102,6 +103,8 @@ static void begin(struct execution *run)
         .message = "",
         .planned_s = NAN,
         .simulated_s = NAN,
+        .words = -1,
+        .without_words_s = NAN,
         .ratio = NAN,
         .promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance),
         .optimal = RD_OPTIMAL_UNKNOWN,
@@ -286,6 +289,21 @@ static bool judge_kept(struct execution *run)
     return false;
 }
 
+/* What the referee's verdict says of the plan. Returns: whether it is legal. */
+static bool take_verdict(struct execution *run)
+{
+    struct rd_result *result = run->result;
+    if (run->verdict.violation != RD_LEGAL) {
+        fail(run, "the plan is not legal: %s", run->verdict.message);
+        return false;
+    }
+    result->items_moved = run->verdict.items_moved;
+    result->transfers = run->verdict.transfers;
+    result->steps = run->verdict.steps;
+    result->token_steps = run->verdict.token_steps;
+    return true;
+}
+
 /* Returns: whether the plan is legal. */
 static bool judge(struct execution *run)
 {
@@ -296,15 +314,9 @@ static bool judge(struct execution *run)
     else
         rd_streaming_referee_close(&run->audit, run->plan, &context->scratch, &run->verdict);
     run->plan->reader = NULL; /* which ends with this run */
-    if (run->verdict.violation != RD_LEGAL) {
-        fail(run, "the plan is not legal: %s", run->verdict.message);
+    if (!take_verdict(run))
         return false;
-    }
     struct rd_result *result = run->result;
-    result->items_moved = run->verdict.items_moved;
-    result->transfers = run->verdict.transfers;
-    result->steps = run->verdict.steps;
-    result->token_steps = run->verdict.token_steps;
     result->trace = planned_trace ? run->trace : NULL;
     keep_where_free(run);
     if (run->plan->timing == RD_FREE_ORDER)
@@ -314,6 +326,31 @@ static bool judge(struct execution *run)
     result->planned_s = run->verdict.makespan_s;
     run->outcome->value_s = result->planned_s;
     run->outcome->keeps_shared = keeps_shared(run);
+    return true;
+}
+
+/* Has the order on shared links told by words, and judges the plan with them. Returns: whether
+ * there is a plan to go on with. */
+static bool order_by_words(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    struct rd_result *result = run->result;
+    struct rd_error error;
+    if (!run->settings->order_by_words || !rd_needs_words(&context->instance, run->plan))
+        return true;
+    result->without_words_s = result->planned_s;
+    if (!rd_order_by_words(&context->instance, run->plan, &context->run_arena, &context->scratch,
+                           run->plan, &result->words, &error)) {
+        take_error(run, &error, NULL);
+        return false;
+    }
+    rd_referee_plan(&context->instance, run->plan, &context->run_arena, &context->scratch, NULL,
+                    &run->verdict);
+    if (!take_verdict(run))
+        return false;
+    result->planned_s = run->outcome->value_s = run->verdict.makespan_s;
+    run->outcome->keeps_shared = keeps_shared(run);
+    run->outcome->proved_by_plan = false;
     return true;
 }
 
@@ -403,46 +440,6 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
             run->context->costs.shared);
     else
         fail(run, "planned %.12g s and simulated %.12g s disagree", planned_s, simulated_s);
-}
-
-/* SimGrid counts what is left of a message to 1e-5 bytes times its precision in seconds, and the
- * latter goes with the makespan (sim/engine/precision.h): on slower links that is a part of the
- * makespan that shows. */
-static const double SLOWEST_RATE = 1e-9;
-
-static bool is_in_reach(const struct rd_instance *instance)
-{
-    uint64_t link_count = instance->costs_equal ? 1 : rd_link_count(&instance->topology);
-    uint32_t from, to;
-    for (uint64_t link = 0; link < link_count && instance->item_bytes + instance->word_bytes > 0;
-         link++)
-        if ((instance->costs_equal || rd_link_ends(&instance->topology, link, &from, &to)) &&
-            rd_link_cost(instance, link).bandwidth_bytes_per_s < SLOWEST_RATE)
-            return false;
-    for (uint32_t host = 0; host < instance->topology.host_count && instance->flops_per_item > 0;
-         host++)
-        if (instance->speed_flops_per_s[host] < SLOWEST_RATE)
-            return false;
-    return true;
-}
-
-const char *rd_why_not_simulated(struct rd_run_context *context, const struct rd_plan *plan)
-{
-    struct rd_arena *arena = &context->arena;
-    if (!context->engine)
-        return rd_arena_print(arena, "SimGrid is given generated %ss of at most %d hosts",
-                              rd_shape_name(context->instance.topology.shape),
-                              RD_FULL_ROUTING_LIMIT);
-    if (!is_in_reach(&context->instance))
-        return rd_arena_print(arena,
-                              "links or hosts of less than %g bytes or flops a second, for which "
-                              "SimGrid's counts are too coarse",
-                              SLOWEST_RATE);
-    int64_t played = rd_plan_messages(plan);
-    if (played <= RD_MESSAGE_LIMIT)
-        return NULL;
-    return rd_arena_print(arena, "%" PRId64 " messages and computations, at most %d are supported",
-                          played, RD_MESSAGE_LIMIT);
 }
 
 static bool simulate(struct execution *run, struct rd_error *reterr)
@@ -570,7 +567,7 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
         return take_refusal(&run, &error, reterr);
     if (!find_bounds(&run, reterr) || !make_plan(&run, reterr))
         return false;
-    if (!outcome->plan || !judge(&run))
+    if (!outcome->plan || !judge(&run) || !order_by_words(&run))
         return true;
     if (settings->simulate && !simulate(&run, reterr))
         return false;

@@ -10,6 +10,8 @@ struct rd_execute_settings {
     bool simulate;         /* else the plan is only judged */
     bool want_trace;       /* the result's trace: simulated, or planned if nothing is simulated */
     bool want_plan;        /* the outcome's plan with all its transfers */
+    bool order_by_words;   /* what waits for room on shared links is told by words instead, as
+                              processes need it (algorithms/kernels/order_words.h) */
     bool want_alternative; /* where a run is refused by name, its message says who accepts it */
 };
 
@@ -24,8 +26,8 @@ struct rd_outcome {
     bool bound_holds;     /* the bound is known, and no statement that is known to be wrong */
     bool bound_certified; /* it has a certificate, which the check of this run accepted */
     bool class_bound_holds, class_bound_certified; /* the same of the bound of a class */
-    bool proved_by_plan;  /* the planner searched all schedules */
-    bool keeps_shared;    /* no message of the plan can slow another one down */
+    bool proved_by_plan;                           /* the planner searched all schedules */
+    bool keeps_shared; /* no message of the plan can slow another one down */
 };
 
 /* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be
@@ -37,10 +39,6 @@ bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algori
  * run context's arena. Cost: some plans (rd_algorithm_alternative). */
 const char *rd_alternative_words(struct rd_run_context *context,
                                  const struct rd_algorithm *algorithm);
-
-/* Why a plan that the referee found legal is not given to SimGrid, in words from the context's
- * arena; NULL if it can be. O(transfers). */
-const char *rd_why_not_simulated(struct rd_run_context *context, const struct rd_plan *plan);
 
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever

@@ -45,6 +45,8 @@ struct rd_result {
     const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
     double planned_s;                   /* NAN if there is none */
     double simulated_s;                 /* NAN if nothing was simulated */
+    int64_t words;                      /* that tell the order on shared links; -1: none needed */
+    double without_words_s;             /* planned, by hosts that see the links; NAN likewise */
     double ratio;          /* simulated / bound (planned, if not simulated); NAN if unknown */
     double promised_ratio; /* the plan takes at most so many times the optimum: a theorem; or NAN */
     enum rd_optimal optimal;

@@ -151,6 +151,7 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element)
     read_bytes(reader, element, "bytes", &instance->item_bytes);
     instance->word_bytes = instance->item_bytes;
     read_bytes(reader, element, "word-bytes", &instance->word_bytes);
+    reader->scenario->gives_word_bytes = rd_xml_attribute(element, "word-bytes", reader->arena);
     read_bytes(reader, element, "message-bytes", &instance->message_bytes);
     if (rd_read_number(reader, element, "flops", 0, most, &instance->flops_per_item) &&
         instance->flops_per_item > 0 && instance->flops_per_item < RD_COST_LEAST)

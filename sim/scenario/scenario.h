@@ -109,7 +109,8 @@ struct rd_scenario {
                              platform: they are missing until it is read */
     const char *const *host_name; /* [topology.host_count], the star's master last */
 
-    bool tcp_model; /* else exact */
+    bool tcp_model;        /* else exact */
+    bool gives_word_bytes; /* else words have as many as items */
     /* Everything that the scenario says; costs and speeds are missing until a platform is read. */
     struct rd_instance instance;
     int goal_line;

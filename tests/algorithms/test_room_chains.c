@@ -449,6 +449,45 @@ static void two_racks(void **state)
     }
 }
 
+/* 0>1, then 2>3 over one cable, and no link from 0 or 1 to 2 or 3, or one from 1 to 2: the word
+ * goes from a receiver to a sender, between two rounds. [0, 1], [1, 2], [2, 3]. */
+static void where_no_link_joins(void **state)
+{
+    (void)state;
+    const struct rd_edge edge[] = {{0, 1}, {2, 3}, {1, 2}};
+    struct rd_plan plan = {.timing = RD_SELF_TIMED, .keeps_shared = true}, ordered;
+    struct rd_error error;
+    struct rd_verdict verdict;
+    int64_t words;
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
+    rd_plan_add(&plan, &arena, (struct rd_transfer){0, 2, 3, 0, 1, 1});
+    for (size_t edges = 2; edges <= 3; edges++) {
+        struct test_instance test = test_instance_on(&arena, test_graph(&arena, 4, edge, edges), 1);
+        test.load[0] = test.load[2] = 1;
+        test_instance_share(&test, &arena, 1);
+        assert_true(rd_needs_words(&test.instance, &plan));
+        bool done =
+            rd_order_by_words(&test.instance, &plan, &arena, &scratch, &ordered, &words, &error);
+        assert_int_equal(done, edges == 3);
+        if (!done) {
+            assert_int_equal(error.code, RD_ERROR_REFUSED);
+            assert_string_equal(error.message,
+                                "host 2 > host 3 waits for the room of host 0 > host 1 on a shared "
+                                "link, and no link that a word could take joins a host of the one "
+                                "to a host of the other");
+            continue;
+        }
+        assert_int_equal(words, 1);
+        assert_int_equal(ordered.round_count, 3);
+        rd_referee_plan(&test.instance, &ordered, &arena, &scratch, NULL, &verdict);
+        assert_true(verdict.makespan_s == 3);
+    }
+    rd_plan_set_room(&plan, &arena, 1, RD_ROOM_BYTES);
+    struct test_instance test = test_instance_on(&arena, test_graph(&arena, 4, edge, 3), 1);
+    test_instance_share(&test, &arena, 1);
+    assert_false(rd_needs_words(&test.instance, &plan));
+}
+
 int main(int argument_count, char **argument)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +495,7 @@ int main(int argument_count, char **argument)
         cmocka_unit_test(ends_that_make_room_are_not_enough),
         cmocka_unit_test(plans_with_words_hold),
         cmocka_unit_test(two_racks),
+        cmocka_unit_test(where_no_link_joins),
     };
     times = campaign(argument_count, argument);
     rng = rd_rng_seeded(45, 0);

@@ -298,10 +298,11 @@ static void clear(struct rd_arena_chunk *chunk, size_t from)
 }
 
 /* Keeps one chunk: whoever marks and rewinds where a chunk ends would else ask the system for
- * memory each time. */
+ * memory each time. What counts is how much of it was used, whatever its size: only that is cleared
+ * and stays resident. A chunk that is given back was used for long enough to pay for the next. */
 static void retire(struct rd_arena *arena, struct rd_arena_chunk *chunk)
 {
-    if (arena->spare || chunk->size > MOST_SPARE_BYTES) {
+    if (arena->spare || chunk->used > MOST_SPARE_BYTES) {
         free_chunk(chunk);
         return;
     }

@@ -1,6 +1,7 @@
 #include "csv_transfer.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t size,
                                     const char *const *column_name, size_t column_count,
@@ -15,6 +16,18 @@ struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t s
     rd_csv_open(&rows.csv, path, text, size);
     rd_csv_hosts_open(&rows.hosts, instance, arena);
     return rows;
+}
+
+size_t rd_csv_most_rows(const struct rd_csv_rows *rows)
+{
+    size_t lines = 1;
+    const char *end = rows->csv.end;
+    for (const char *next = rows->csv.next; (next = memchr(next, '\n', (size_t)(end - next)));
+         next++)
+        lines++;
+    /* A row has a letter at least for each column, which ends it. */
+    size_t most = (size_t)(end - rows->csv.next) / rows->columns.needed + 1;
+    return lines < most ? lines : most;
 }
 
 bool rd_csv_read_transfer(struct rd_csv_rows *rows, struct rd_csv_transfer *ret_transfer,

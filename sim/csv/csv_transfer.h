@@ -35,6 +35,9 @@ struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t s
                                     size_t needed, size_t from, const struct rd_instance *instance,
                                     struct rd_arena *arena);
 
+/* At least as many rows as the text has, so that an array of them is taken once. O(bytes). */
+size_t rd_csv_most_rows(const struct rd_csv_rows *rows);
+
 /* A field of the record just read. */
 static inline const struct rd_csv_field *rd_csv_field_at(const struct rd_csv_rows *rows,
                                                          size_t column)

@@ -231,6 +231,7 @@ bool rd_plan_read_csv(const char *path, const char *text, size_t size,
                                  arena),
         .arena = arena,
     };
+    rd_plan_reserve(&reader.plan, arena, rd_csv_most_rows(&reader.rows));
     bool has_header = false;
     enum rd_csv_line line;
     while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {

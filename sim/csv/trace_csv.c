@@ -60,6 +60,7 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
                                  arena),
         .arena = arena,
     };
+    rd_trace_reserve(&reader.trace, arena, rd_csv_most_rows(&reader.rows));
     enum rd_csv_line line;
     while ((line = rd_csv_next(&reader.rows.csv, &reader.rows.columns, reterr)) == RD_CSV_RECORD)
         if (!read_row(&reader, reterr))

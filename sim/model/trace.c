@@ -5,18 +5,24 @@
 #include <math.h>
 #include <stdlib.h>
 
+void rd_trace_reserve(struct rd_trace *trace, struct rd_arena *arena, size_t count)
+{
+    if (count <= trace->transfer_capacity)
+        return;
+    trace->transfer = rd_arena_grow(arena, trace->transfer, trace->transfer_capacity, count,
+                                    sizeof *trace->transfer);
+    if (trace->block)
+        trace->block = rd_arena_grow(arena, trace->block, trace->transfer_capacity, count,
+                                     sizeof *trace->block);
+    trace->transfer_capacity = count;
+}
+
 static void append(struct rd_trace *trace, struct rd_arena *arena,
                    struct rd_timed_transfer transfer)
 {
-    if (trace->transfer_count == trace->transfer_capacity) {
-        size_t capacity = trace->transfer_capacity ? 2 * trace->transfer_capacity : 16;
-        trace->transfer = rd_arena_grow(arena, trace->transfer, trace->transfer_capacity, capacity,
-                                        sizeof *trace->transfer);
-        if (trace->block)
-            trace->block = rd_arena_grow(arena, trace->block, trace->transfer_capacity, capacity,
-                                         sizeof *trace->block);
-        trace->transfer_capacity = capacity;
-    }
+    if (trace->transfer_count == trace->transfer_capacity)
+        rd_trace_reserve(trace, arena,
+                         trace->transfer_capacity ? 2 * trace->transfer_capacity : 16);
     trace->transfer[trace->transfer_count++] = transfer;
 }
 

@@ -28,6 +28,9 @@ struct rd_trace {
     struct rd_dimension_range *block;   /* [transfer_count] if they are packets, else NULL */
 };
 
+/* Makes room for `count` transfers in all, so that adding them moves nothing. */
+void rd_trace_reserve(struct rd_trace *trace, struct rd_arena *arena, size_t count);
+
 /* Appends a transfer. Cost: amortised O(1). */
 void rd_trace_add(struct rd_trace *trace, struct rd_arena *arena,
                   struct rd_timed_transfer transfer);

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdalign.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static bool all_zero(const void *bytes, size_t count)
 {
@@ -268,6 +269,30 @@ static void keeps_arrays_apart(void **state)
     rd_arena_close(&arena);
 }
 
+/* Where a large chunk is full, a small piece taken and given back again and again must not ask the
+ * system for a new chunk each time: pages that come anew are counted, which no speed changes. */
+static void borrows_where_a_chunk_ends(void **state)
+{
+    (void)state;
+    rd_arena_own(arena);
+    struct rusage before, after;
+    /* Chunks are as large as the arena until 64 MiB: fills some of these to the last bytes. */
+    for (size_t taken = 0; taken < (size_t)200 << 20; taken += 4096)
+        rd_arena_take(&arena, 4096, 1);
+    for (size_t i = 0; i < 4096; i++) {
+        for (int round = 0; round <= 100; round++) {
+            rd_arena_borrow(&arena);
+            memset(rd_arena_take(&arena, 65536, 1), 1, 65536);
+            if (round == 0) /* which may need a chunk */
+                getrusage(RUSAGE_SELF, &before);
+        }
+        getrusage(RUSAGE_SELF, &after);
+        /* Each new chunk would have 16 new pages. */
+        assert_in_range(after.ru_minflt - before.ru_minflt, 0, 200);
+        rd_arena_take(&arena, 16384, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +305,7 @@ int main(void)
         cmocka_unit_test(gives_back_what_was_borrowed),
         cmocka_unit_test(prints),
         cmocka_unit_test(keeps_arrays_apart),
+        cmocka_unit_test(borrows_where_a_chunk_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
 #include "output_file.h"
 
+#include "sim/base/names.h"
+#include "sim/base/used_files.h"
 #include "sim/run/interrupt.h"
 
 #include <errno.h>
@@ -59,6 +61,40 @@ static void forget(const struct rd_output_file *file)
 static bool cannot_write(const char *path, int reason, struct rd_error *reterr)
 {
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
+}
+
+/* The places of all files that were opened to be written: "DEVICE:INODE/NAME", of the folder and in
+ * it. A forked child has its own. */
+static struct rd_arena place_arena = RD_ARENA_OPEN;
+static struct rd_names places;
+
+/* Is the place another output's? If not, it is this one's from now on. In: a path without a link
+ * at its end. Returns: false, too, where its folder is not there, as opening it will tell. */
+static bool is_taken(const char *path)
+{
+    struct stat folder;
+    uint32_t number;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    char *in = rd_arena_print(&place_arena, "%.*s.", (int)(name - path), path);
+    if (stat(in, &folder) != 0)
+        return false;
+    char *place = rd_arena_print(&place_arena, "%jx:%jx/%s", (uintmax_t)folder.st_dev,
+                                 (uintmax_t)folder.st_ino, name);
+    return !rd_names_add(&places, &place_arena, place, &number);
+}
+
+/* Does a file lie there that the program has read? */
+static bool is_input(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && rd_file_was_read(found.st_dev, found.st_ino);
+}
+
+static bool is_used(const char *path, const char *how, struct rd_error *reterr)
+{
+    return rd_fail(reterr, RD_ERROR_FILE, path, 0,
+                   "cannot be written: this command %s it: give another name", how);
 }
 
 /* Opens a file beside the place of the one wanted, with the permissions that a new file gets.
@@ -167,6 +203,10 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
     /* A device or a pipe is no place to move a file into. */
     if (exists && !S_ISREG(found.st_mode))
         return open_stream(file, path, true, reterr);
+    if (is_input(path))
+        return is_used(path, "reads", reterr);
+    if (is_taken(file->path))
+        return is_used(path, "writes another output to", reterr);
     rd_interrupt_hold();
     bool opened = open_stream(file, path, false, reterr);
     rd_interrupt_release();
@@ -203,6 +243,11 @@ static int finish(struct rd_output_file *file)
 
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
 {
+    /* It may have been read since it was opened. */
+    if (file->temporary[0] && is_input(file->path)) {
+        rd_output_discard(file);
+        return is_used(file->path, "reads", reterr);
+    }
     bool held = hold(file);
     int reason = finish(file);
     if (reason == 0) {

@@ -19,11 +19,13 @@ struct rd_output_file {
  * path stays as it is until rd_output_commit; a symbolic link is followed; a device or a pipe is
  * written to directly.
  * Errors: RD_ERROR_FILE `PATH: cannot be written: what the system said`: a folder, one that is not
- * there or lets nobody write, a file that its owner protects. */
+ * there or lets nobody write, a file that its owner protects. And a file that this program has
+ * read, or writes already, however it is called. */
 bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_error *reterr);
 
 /* Flushes, syncs and moves the file into place; on failure nothing is left behind, and what was at
- * the path is still there. Errors: RD_ERROR_FILE, also for a write that failed before. */
+ * the path is still there. Errors: RD_ERROR_FILE, also for a write that failed before, or if the
+ * file was read since it was opened. */
 bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr);
 
 /* Throws away what was written. */

@@ -1,5 +1,6 @@
 #include "results_database.h"
 
+#include "sim/base/used_files.h"
 #include "sim/digest/sha256.h"
 
 #include <errno.h>
@@ -60,11 +61,13 @@ static bool open_database(struct rd_results *results, struct rd_error *reterr)
     if (answer != SQLITE_OK)
         return rd_sql_fail(results, answer, reterr);
     struct stat locked, found;
-    if (results->lock >= 0 &&
-        (fstat(results->lock, &locked) != 0 || stat(results->path, &found) != 0 ||
-         found.st_dev != locked.st_dev || found.st_ino != locked.st_ino))
+    if (stat(results->path, &found) != 0 ||
+        (results->lock >= 0 &&
+         (fstat(results->lock, &locked) != 0 || found.st_dev != locked.st_dev ||
+          found.st_ino != locked.st_ino)))
         return rd_fail(reterr, RD_ERROR_FILE, results->path, 0,
                        "was replaced while it was being opened");
+    rd_note_file_read(found.st_dev, found.st_ino);
     sqlite3_extended_result_codes(results->database, 1);
     sqlite3_busy_timeout(results->database, BUSY_MS);
     return true;

@@ -1,5 +1,7 @@
 #include "file_text.h"
 
+#include "sim/base/used_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -43,6 +45,7 @@ static bool read_open_file(int file, const char *path, size_t limit_bytes, struc
     if ((uintmax_t)status.st_size > limit_bytes)
         return rd_wrong(reterr, "file \"%s\" has %jd bytes: at most %zu are supported", path,
                         (intmax_t)status.st_size, limit_bytes);
+    rd_note_file_read(status.st_dev, status.st_ino);
     size_t size = (size_t)status.st_size;
     char *text = rd_take(arena, size + 1, char);
     ssize_t taken = read_all(file, text, size);

@@ -2,6 +2,8 @@
 #include "program.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char trace[] = "start_s,end_s,from,to,kind,items\n"
                             "0,1,lyon,nice,0,1\n"
@@ -137,6 +139,74 @@ static void loads_what_it_generates(void **state)
     }
 }
 
+/* Each command would write one of the files that it reads, called by another name here and there.
+ */
+static void no_output_replaces_an_input(void **state)
+{
+    struct test_place *place = *state;
+    static const char scenario[] =
+        "<scenario><platform generator=\"ring\" hosts=\"4\" direction=\"two-way\"/>"
+        "<topology shape=\"ring\"/><loads file=\"loads.csv\"/><goal reach=\"balance\"/>"
+        "<run algorithm=\"ring-shorter-way\"/>"
+        "<sweep><vary parameter=\"item-bytes\" values=\"1 2\"/></sweep></scenario>\n";
+    const char *s = test_write(place, "s.xml", scenario);
+    const char *loads = test_write(place, "loads.csv", "host,items\nh0,4\nh1,0\nh2,0\nh3,0\n");
+    const char *t = test_write(place, "t.csv", "start_s,end_s,from,to,kind,items\n0,1,h0,h1,0,1\n");
+    const char *partition = test_write(place, "old.txt", "0\n1\n");
+    const char *after = test_write(place, "new.txt", "1\n0\n");
+    const char *verdicts = test_write(place, "v.csv", "what,measure\n");
+    const char *db = test_path(place, "r.db"), *by_link = test_path(place, "link.db");
+    const char *twin = test_path(place, "./r.db"), *hard = test_path(place, "hard.db");
+    struct test_run run = test_redist(place, "sweep", s, "--results", db, NULL);
+    test_status(&run, 0);
+    assert_int_equal(symlink(db, by_link), 0);
+    assert_int_equal(link(db, hard), 0);
+    const struct {
+        const char *input;
+        const char *argument[8];
+    } tried[] = {
+        {db, {"export", db, "--out", db}},
+        {db, {"export", db, "--out", by_link}},
+        {db, {"export", by_link, "--out", db}},
+        {db, {"export", db, "--out", twin}},
+        {db, {"export", db, "--out", hard}},
+        {db, {"report", db, "--out", db}},
+        {db, {"compare", db, "--verdicts", verdicts, "--data", db}},
+        {verdicts, {"compare", db, "--verdicts", verdicts, "--data", verdicts}},
+        {s, {"instance", s, "--out", s}},
+        {s, {"plan", s, "--out", s}},
+        {loads, {"plan", s, "--out", loads}},
+        {loads, {"instance", s, "--out", loads}},
+        {s, {"draw", t, "--scenario", s, "--out", s}},
+        {t, {"draw", t, "--out", t}},
+        {partition, {"relabel", "partition", partition, after, "--out", partition}},
+        {after, {"relabel", "partition", partition, after, "--out", after}},
+        {after, {"relabel", "partition", partition, after, "--relabelled", after}},
+        {partition, {"relabel", "partition", partition, after, "--certificate", partition}},
+    };
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        struct stat before, after_it;
+        assert_int_equal(stat(tried[i].input, &before), 0);
+        run = test_redist_to(place, NULL, tried[i].argument);
+        test_status(&run, 5);
+        test_contains(run.err, "cannot be written: this command reads it: give another name");
+        assert_int_equal(stat(tried[i].input, &after_it), 0);
+        assert_true(before.st_ino == after_it.st_ino && before.st_size == after_it.st_size);
+    }
+}
+
+static void no_output_replaces_another(void **state)
+{
+    struct test_place *place = *state;
+    const char *partition = test_write(place, "1.txt", "0\n1\n");
+    const char *after = test_write(place, "2.txt", "1\n0\n");
+    struct test_run run =
+        test_redist(place, "relabel", "partition", partition, after, "--out", test_path(place, "x"),
+                    "--certificate", test_path(place, "./x"), NULL);
+    test_status(&run, 5);
+    test_contains(run.err, "cannot be written: this command writes another output to it");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +215,8 @@ int main(void)
         cmocka_unit_test(draws_nothing_of_nonsense),
         cmocka_unit_test(generates_platforms),
         cmocka_unit_test(loads_what_it_generates),
+        cmocka_unit_test(no_output_replaces_an_input),
+        cmocka_unit_test(no_output_replaces_another),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -16,7 +16,7 @@ static void write_line(FILE *out, const char *const *cell, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (i > 0)
             fputc(',', out);
-        rd_csv_write_field(out, cell[i]);
+        rd_csv_write_foreign(out, cell[i]);
     }
     fputc('\n', out);
 }
@@ -46,19 +46,19 @@ static bool write_file(const struct rd_figure *figure, const struct rd_figure_da
     return rd_output_commit(&file, reterr);
 }
 
-/* A path as a gnuplot string: in single quotes, which double inside. */
+/* A path as a gnuplot string that names this file alone: gnuplot runs what begins with '<', and
+ * what stands between backquotes or behind the end of a line. So all but plain letters are codes,
+ * and the path does not begin with such a sign. */
 static const char *quoted(struct rd_arena *arena, const char *path)
 {
-    char *text = rd_take(arena, 2 * strlen(path) + 3, char);
-    size_t at = 0;
-    text[at++] = '\'';
-    for (; *path; path++) {
-        if (*path == '\'')
-            text[at++] = '\'';
-        text[at++] = *path;
-    }
-    text[at] = '\'';
-    return text;
+    static const char plain[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz/._-";
+    struct rd_text text = {.arena = arena};
+    rd_text_print(&text, "\"%s", path[0] == '/' ? "" : "./");
+    for (; *path; path++)
+        rd_text_print(&text, strchr(plain, *path) ? "%c" : "\\%03o", (unsigned char)*path);
+    rd_text_print(&text, "\"");
+    return text.text;
 }
 
 /* What gnuplot has drawn. */

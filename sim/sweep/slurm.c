@@ -6,6 +6,7 @@
 #include "sim/report/results_file.h"
 #include "sim/report/output_folder.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -28,6 +29,7 @@ struct scripts {
     const char *name;     /* the scenario's */
     const char *job_name; /* for a line of sbatch's options, as log_folder */
     const char *program, *folder, *results, *parts, *log_folder;
+    const char *parts_folder; /* parts, not quoted */
     const char *sweep; /* "PROGRAM sweep SCENARIO OPTION...": all but the results and the shard */
     const char *shard_path, *merge_path;
     const char *array; /* its job's number; NULL: not submitted */
@@ -65,6 +67,19 @@ static const char *for_sbatch(const char *text, struct rd_arena *arena)
     }
     *end = '\0';
     return result;
+}
+
+/* A line of sbatch's options ends where the name in it has a line end, and Slurm keeps its jobs'
+ * names in lists. In: what has the name. */
+static bool check_name(const char *what, const char *name, struct rd_error *reterr)
+{
+    for (const char *c = name; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            return rd_wrong(reterr,
+                            "--slurm: %s \"%s\" has a control character, which no script for Slurm "
+                            "can name: names without are accepted",
+                            what, name);
+    return true;
 }
 
 /* The absolute form of a path whose folder is there. */
@@ -129,6 +144,7 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
     scripts->folder = quoted(here, arena);
     scripts->results = quoted(results, arena);
     const char *parts = rd_arena_print(arena, "%s.slurm", results);
+    scripts->parts_folder = parts;
     scripts->parts = quoted(parts, arena);
     scripts->log_folder = for_sbatch(parts, arena);
     scripts->job_name = for_sbatch(rd_arena_print(arena, "redist-%s", scripts->name), arena);
@@ -137,7 +153,8 @@ static bool name_everything(struct scripts *scripts, struct rd_error *reterr)
     scripts->shard_path = rd_arena_print(arena, "%s/shard.sh", parts);
     scripts->merge_path = rd_arena_print(arena, "%s/merge.sh", parts);
     scripts->sweep = write_command(scripts, scenario);
-    return rd_make_folder(parts, reterr);
+    return check_name("a scenario's name", scripts->name, reterr) &&
+           check_name("the path of the results", results, reterr);
 }
 
 /* What the two scripts differ in. */
@@ -276,10 +293,15 @@ static void say_commands(const struct scripts *scripts)
 {
     struct rd_arena *arena = scripts->arena;
     fprintf(stderr, "To submit the scripts where Slurm is:\n");
-    if (!scripts->array)
-        fprintf(stderr, "    array=$(sbatch --parsable %s)\n", quoted(scripts->shard_path, arena));
-    fprintf(stderr, "    sbatch --dependency=afterany:%s %s\n",
-            scripts->array ? scripts->array : "${array%%;*}", quoted(scripts->merge_path, arena));
+    if (!scripts->array) {
+        fputs("    array=$(sbatch --parsable ", stderr);
+        rd_print_shown(stderr, quoted(scripts->shard_path, arena));
+        fputs(")\n", stderr);
+    }
+    fprintf(stderr, "    sbatch --dependency=afterany:%s ",
+            scripts->array ? scripts->array : "${array%%;*}");
+    rd_print_shown(stderr, quoted(scripts->merge_path, arena));
+    putc('\n', stderr);
 }
 
 /* Where results cannot be kept, say so before anything is submitted. */
@@ -299,7 +321,8 @@ static bool try_results(const struct scripts *scripts, const struct rd_sweep_pla
 static bool write_all(struct scripts *scripts, const struct rd_sweep_plan *plan,
                       struct rd_error *reterr)
 {
-    return try_results(scripts, plan, reterr) && name_everything(scripts, reterr) &&
+    return name_everything(scripts, reterr) && try_results(scripts, plan, reterr) &&
+           rd_make_folder(scripts->parts_folder, reterr) &&
            rd_write_whole_file(scripts->shard_path, write_shard, scripts, reterr) &&
            rd_write_whole_file(scripts->merge_path, write_merge, scripts, reterr);
 }
@@ -313,9 +336,10 @@ static bool submit_all(struct scripts *scripts, const struct rd_sweep_plan *plan
     const char *behind = rd_arena_print(scripts->arena, "--dependency=afterany:%s", scripts->array);
     if (!submit(scripts, scripts->merge_path, behind, &merge, reterr))
         return false;
-    printf("job %s: %" PRId64 " shards of %" PRId64 " points; job %s merges them into %s\n",
-           scripts->array, scripts->shard_count, plan->points.count, merge,
-           scripts->settings->results_path);
+    printf("job %s: %" PRId64 " shards of %" PRId64 " points; job %s merges them into ",
+           scripts->array, scripts->shard_count, plan->points.count, merge);
+    rd_print_shown(stdout, scripts->settings->results_path);
+    putchar('\n');
     return true;
 }
 

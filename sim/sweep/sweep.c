@@ -126,10 +126,12 @@ static int report(struct sweeping *sweeping, bool whole)
         return 0;
     rd_duration_text(rd_now_s() - progress->start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
-           " refused, %" PRId64 " failed; %s holds %" PRId64 " runs\n",
+           " refused, %" PRId64 " failed; ",
            whole ? "" : "interrupted after ", progress->runs, progress->points, spent,
            progress->runs - sweeping->refused - progress->failed, sweeping->refused,
-           progress->failed, sweeping->settings->results_path, held);
+           progress->failed);
+    rd_print_shown(stdout, sweeping->settings->results_path);
+    printf(" holds %" PRId64 " runs\n", held);
     if (!whole)
         return rd_error_exit_status(RD_ERROR_INTERRUPTED);
     bool all_refused = progress->runs > 0 && sweeping->refused == progress->runs;

@@ -51,15 +51,28 @@ static const char *hash_scenario(const struct rd_run_context *as_written, struct
     return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
 }
 
+/* Says what is wrong. Returns: the exit status. */
+static int complain(enum rd_error_code code, const char *path, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static int complain(enum rd_error_code code, const char *path, int line, const char *format, ...)
+{
+    struct rd_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    rd_vfail(&error, code, path, line, format, arguments);
+    va_end(arguments);
+    rd_error_print(stderr, &error);
+    return rd_error_exit_status(code);
+}
+
 /* Rows travel in messages, which end somewhere. */
 static int check_options(const struct rd_run_context *context, struct rd_arena *arena)
 {
     for (size_t entry = 0; entry < context->entry_count; entry++)
         if (strlen(rd_record_options(&context->entry[entry], arena)) > RD_RECORD_OPTIONS_LIMIT) {
-            fprintf(stderr, "%s:%d: options of more than %d bytes: a sweep supports no more\n",
-                    context->scenario.path, context->entry[entry].run->line,
-                    RD_RECORD_OPTIONS_LIMIT);
-            return rd_error_exit_status(RD_ERROR_INPUT);
+            return complain(RD_ERROR_INPUT, context->scenario.path, context->entry[entry].run->line,
+                            "options of more than %d bytes: a sweep supports no more",
+                            RD_RECORD_OPTIONS_LIMIT);
         }
     return 0;
 }
@@ -149,14 +162,14 @@ static int check_set(const struct rd_run_context_settings *given)
         const struct rd_option *set = &given->set[i];
         if (strcmp(set->name, "simulate") == 0 && strcmp(set->value, "yes") != 0 &&
             strcmp(set->value, "no") != 0) {
-            fprintf(stderr, "redist: --set simulate=%s: yes or no is accepted\n", set->value);
-            return rd_error_exit_status(RD_ERROR_USAGE);
+            return complain(RD_ERROR_USAGE, NULL, 0, "--set simulate=%s: yes or no is accepted",
+                            set->value);
         }
         for (size_t earlier = 0; earlier < i; earlier++)
             if (strcmp(given->set[earlier].name, given->set[i].name) == 0) {
-                fprintf(stderr, "redist: --set %s: given twice: each parameter is accepted once\n",
-                        given->set[i].name);
-                return rd_error_exit_status(RD_ERROR_USAGE);
+                return complain(RD_ERROR_USAGE, NULL, 0,
+                                "--set %s: given twice: each parameter is accepted once",
+                                given->set[i].name);
             }
     }
     return 0;
@@ -173,8 +186,8 @@ static int read_as_written(struct rd_sweep_plan *plan, const struct rd_run_conte
         return status;
     struct rd_sweep *sweep = &plan->as_written.scenario.sweep;
     if (sweep->line == 0 && given->set_count == 0) {
-        fprintf(stderr, "%s: <scenario> without <sweep>: one is needed\n", given->scenario_path);
-        return rd_error_exit_status(RD_ERROR_INPUT);
+        return complain(RD_ERROR_INPUT, given->scenario_path, 0,
+                        "<scenario> without <sweep>: one is needed");
     }
     if (repeat_count > 0)
         sweep->repeat_count = repeat_count;

@@ -5,6 +5,8 @@
 #include "sim/digest/sha256.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char *hash_of(const char *text)
 {
@@ -85,12 +87,29 @@ static void knows_its_figures(void **state)
     test_contains(run.err, "unknown figure \"plaxton-x\"");
 }
 
+/* gnuplot reads the data by a name that may be anything: none of it is a command. */
+static void no_folder_is_a_command(void **state)
+{
+    struct test_place *place = *state;
+    char here[4096];
+    struct stat found;
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(place->folder), 0);
+    struct test_run run =
+        test_redist(place, "figure", "plaxton-h", "--out",
+                    "<touch broken; '\nsystem \"touch broken\"\n`touch broken` $@\xc3\xa9", NULL);
+    assert_int_equal(chdir(here), 0);
+    test_status(&run, 0);
+    assert_int_not_equal(stat(test_path(place, "broken"), &found), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(makes_the_same_files),
         cmocka_unit_test(makes_one),
         cmocka_unit_test(knows_its_figures),
+        cmocka_unit_test(no_folder_is_a_command),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -289,6 +289,54 @@ static void says_what_was_not_submitted(void **state)
     assert_null(test_read(place, test_path(place, "kept/said")));
 }
 
+/* A sweep whose scenario, folder and results have these bytes in their names. */
+static struct test_run submit_named(struct test_place *place, const char *bytes)
+{
+    const char *folder = rd_arena_print(&place->arena, "n%s touch broken", bytes);
+    assert_int_equal(mkdir(test_path(place, folder), 0700), 0);
+    const char *path =
+        test_write(place, rd_arena_print(&place->arena, "%s/s%s.xml", folder, bytes), scenario);
+    const char *results =
+        test_path(place, rd_arena_print(&place->arena, "%s/r%s touch broken.db", folder, bytes));
+    struct test_run run =
+        submit(place, "bytes", false,
+               (const char *[]){"sweep", path, "--results", results, "--slurm", "1", NULL});
+    struct stat found;
+    assert_int_equal(stat(results, &found) == 0, run.status == 0);
+    assert_int_not_equal(stat("broken", &found), 0);
+    assert_int_not_equal(stat(test_path(place, "broken"), &found), 0);
+    return run;
+}
+
+/* Every byte that the name of a file or a folder can have: a script says it as it is, or none is
+ * written. A line end in the options of sbatch would begin a command. */
+static void no_name_breaks_out(void **state)
+{
+    struct test_place *place = *state;
+    enum { TOGETHER = 40 };
+    char bytes[TOGETHER + 1] = "";
+    size_t count = 0;
+    prepare(place, "bytes", takes_everything);
+    for (int byte = 1; byte < 256; byte++) {
+        if (byte < 32 || byte == 127) {
+            struct test_run run = submit_named(place, (const char[]){(char)byte, ';', '\0'});
+            test_status(&run, 3);
+            test_contains(run.err, "has a control character");
+            continue;
+        }
+        if (byte != '/')
+            bytes[count++] = (char)byte;
+        if (count < TOGETHER && byte < 255)
+            continue;
+        bytes[count] = '\0';
+        count = 0;
+        struct test_run run = submit_named(place, bytes);
+        test_status(&run, 0);
+        test_contains(file_in(place, "bytes", "log"), "8 runs of 4 points");
+        assert_int_equal(unlink(test_path(place, "bytes/log")), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +346,7 @@ int main(void)
         cmocka_unit_test(is_requeued_when_its_time_is_over),
         cmocka_unit_test(runs_what_parts_lack),
         cmocka_unit_test(says_what_was_not_submitted),
+        cmocka_unit_test(no_name_breaks_out),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

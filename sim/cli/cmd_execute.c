@@ -262,9 +262,11 @@ static void write_text(const struct report *report)
     const struct arguments *arguments = report->arguments;
     const struct rd_sheet *sheet = &report->sheet;
     const char *launcher = arguments->execution.launcher;
-    printf("%s: %" PRIu32 " hosts, executed by %s\n", context->scenario.name,
-           context->instance.topology.host_count,
-           launcher ? launcher : "SMPI, SimGrid's MPI, which adds 16 bytes to each message");
+    printf("%s: %" PRIu32 " hosts, executed by ", context->scenario.name,
+           context->instance.topology.host_count);
+    rd_print_shown(stdout, launcher ? launcher
+                                    : "SMPI, SimGrid's MPI, which adds 16 bytes to each message");
+    putchar('\n');
     if (arguments->baseline)
         printf("baseline: the same items to the same hosts by %s: no rule of "
                "ports binds it, and it may end before the bound\n",

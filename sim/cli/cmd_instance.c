@@ -66,16 +66,10 @@ struct numbers {
 
 enum { NO_KIND = -1 };
 
-/* Marks are for spreadsheets. */
 static void add_name(struct numbers *numbers, uint32_t host)
 {
     const char *const *name = numbers->context->scenario.host_name;
-    if (host == RD_NO_HOST)
-        rd_sheet_text(&numbers->sheet, NULL);
-    else if (numbers->stream.format == RD_FORMAT_CSV)
-        rd_sheet_print(&numbers->sheet, "%s%s", rd_csv_host_mark(name[host]), name[host]);
-    else
-        rd_sheet_text(&numbers->sheet, name[host]);
+    rd_sheet_text(&numbers->sheet, host == RD_NO_HOST ? NULL : name[host]);
 }
 
 /* In: host or to RD_NO_HOST, kind NO_KIND: it has none. */

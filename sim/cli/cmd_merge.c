@@ -115,10 +115,12 @@ int rd_cmd_merge(int argc, char **argv)
         unlink(arguments.out_path);
     if (!merged)
         return rd_give_up(&error);
-    if (file_count > 0)
-        printf("%d file%s merged; %s holds %" PRId64 " runs\n", file_count,
-               file_count == 1 ? "" : "s", arguments.out_path, run_count);
-    else
+    if (file_count == 0) {
         printf("no file merged\n");
+        return 0;
+    }
+    printf("%d file%s merged; ", file_count, file_count == 1 ? "" : "s");
+    rd_print_shown(stdout, arguments.out_path);
+    printf(" holds %" PRId64 " runs\n", run_count);
     return 0;
 }

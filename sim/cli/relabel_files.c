@@ -10,7 +10,7 @@
 
 static bool write_host(FILE *out, const struct rd_placement *placement, uint32_t host)
 {
-    return placement->host_name ? rd_csv_write_field(out, placement->host_name[host])
+    return placement->host_name ? rd_csv_write_foreign(out, placement->host_name[host])
                                 : fprintf(out, "%" PRIu32, host) > 0;
 }
 
@@ -28,7 +28,7 @@ bool rd_relabel_write_schedule(FILE *out, const void *context, struct rd_error *
                            before + row->end) > 0 &&
                    write_host(out, placement, row->from) && putc(',', out) != EOF &&
                    write_host(out, placement, row->to) && putc(',', out) != EOF &&
-                   (!row->item || rd_csv_write_field(out, row->item)) &&
+                   (!row->item || rd_csv_write_foreign(out, row->item)) &&
                    fprintf(out, ",%" PRId64 "\n", row->size) > 0;
         }
         before += timetable->end;

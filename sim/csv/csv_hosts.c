@@ -39,29 +39,11 @@ static uint32_t find_name(const struct rd_csv_hosts *hosts, const struct rd_csv_
     return rd_names_find(&hosts->names, rd_csv_field_text(field, hosts->arena));
 }
 
-/* Does a spreadsheet compute what begins so? What is written then has a ' before it, and so has
- * what would be taken for that. */
-static bool has_sign(const char *text, size_t length)
-{
-    return length > 0 && strchr("=+-@", text[0]);
-}
-
-struct rd_csv_field rd_csv_host_field(const struct rd_csv_field *field)
-{
-    struct rd_csv_field name = *field;
-    if (name.length > 1 && name.text[0] == '\'' &&
-        (name.text[1] == '\'' || has_sign(name.text + 1, name.length - 1))) {
-        name.text++;
-        name.length--;
-    }
-    return name;
-}
-
 bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *written,
                  bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
                  struct rd_error *reterr)
 {
-    const struct rd_csv_field unmarked = rd_csv_host_field(written), *field = &unmarked;
+    const struct rd_csv_field unmarked = rd_csv_unmarked(written), *field = &unmarked;
     if (may_be_empty && field->length == 0) {
         *ret_host = RD_NO_HOST;
         return true;
@@ -83,12 +65,6 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
     return true;
 }
 
-const char *rd_csv_host_mark(const char *name)
-{
-    bool marked = name[0] == '\'' && (name[1] == '\'' || has_sign(name + 1, strlen(name + 1)));
-    return marked || has_sign(name, strlen(name)) ? "'" : "";
-}
-
 bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t host)
 {
     if (host == RD_NO_HOST)
@@ -97,6 +73,6 @@ bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t h
                            ? instance->host_name[host]
                            : NULL;
     if (name && *name)
-        return rd_csv_write_marked(out, rd_csv_host_mark(name), name);
+        return rd_csv_write_foreign(out, name);
     return fprintf(out, "%" PRIu32, host) >= 0;
 }

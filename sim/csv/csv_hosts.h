@@ -19,19 +19,12 @@ struct rd_csv_hosts {
 void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
                        struct rd_arena *arena);
 
-/* What a field calls a host: names that begin with = + - @, which spreadsheets would compute, are
- * written with a ' before them, and so are those that begin like that. */
-struct rd_csv_field rd_csv_host_field(const struct rd_csv_field *field);
-
 /* The number of the host that a field names; a number names a host too, unless a host bears it as
  * its name. In: may_be_empty: an empty field is RD_NO_HOST.
  * Errors: RD_ERROR_INPUT, named for the column. */
 bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *written,
                  bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
                  struct rd_error *reterr);
-
-/* What stands before a name in CSV: "'" where a spreadsheet would compute it, else "". */
-const char *rd_csv_host_mark(const char *name);
 
 /* Writes a host by its name, or by its number where it has none; nothing for RD_NO_HOST.
  * Returns: false if writing failed. */

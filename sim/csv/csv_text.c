@@ -304,19 +304,48 @@ bool rd_csv_dimension_range(const struct rd_csv *csv, const struct rd_csv_field 
     return true;
 }
 
-bool rd_csv_write_field(FILE *out, const char *text)
+/* Does a spreadsheet compute what begins so? A sign alone stands for nothing. */
+static bool has_sign(const char *text, size_t length)
 {
-    return rd_csv_write_marked(out, "", text);
+    return length > 1 && strchr("=+-@", text[0]);
 }
 
-bool rd_csv_write_marked(FILE *out, const char *mark, const char *text)
+struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field)
 {
-    if (text[0] != '#' && !strpbrk(text, ",\"\r\n"))
-        return fprintf(out, "%s%s", mark, text) >= 0;
-    if (fprintf(out, "\"%s", mark) < 0)
+    struct rd_csv_field text = *field;
+    if (text.length > 1 && text.text[0] == '\'' &&
+        (text.text[1] == '\'' || has_sign(text.text + 1, text.length - 1))) {
+        text.text++;
+        text.length--;
+    }
+    return text;
+}
+
+static const char *mark_of(const char *text)
+{
+    double number;
+    bool marked = text[0] == '\'' && (text[1] == '\'' || has_sign(text + 1, strlen(text + 1)));
+    bool computed = has_sign(text, strlen(text)) && !rd_number_parse(text, strlen(text), &number);
+    return marked || computed ? "'" : "";
+}
+
+/* The bytes of what would command a terminal here, a line end apart; mostly 0, and quickly so. */
+static size_t command_length(const char *text)
+{
+    bool is_plain = *text >= ' ' && *text <= '~';
+    return is_plain || *text == '\n' || *text == '\r' ? 0 : rd_command_length(text);
+}
+
+bool rd_csv_write_foreign(FILE *out, const char *text)
+{
+    bool quoted = text[0] == '#' || strpbrk(text, ",\"\r\n");
+    if (fprintf(out, "%s%s", quoted ? "\"" : "", mark_of(text)) < 0)
         return false;
-    for (const char *c = text; *c; c++)
-        if ((*c == '"' && putc('"', out) < 0) || putc(*c, out) < 0)
+    for (const char *c = text; *c; c++) {
+        size_t command = command_length(c);
+        if ((*c == '"' && putc('"', out) < 0) || putc(command > 0 ? '?' : *c, out) < 0)
             return false;
-    return putc('"', out) >= 0;
+        c += command > 0 ? command - 1 : 0;
+    }
+    return !quoted || putc('"', out) >= 0;
 }

@@ -101,8 +101,11 @@ bool rd_csv_dimension_range(const struct rd_csv *csv, const struct rd_csv_field 
  * has none or is not known (instance NULL). */
 uint32_t rd_csv_last_dimension(const struct rd_instance *instance);
 
-/* Writes a field, in quotes if it needs them. Returns: false if writing failed. */
-bool rd_csv_write_field(FILE *out, const char *text);
+/* A field without its mark. Texts that begin with = + - @, which spreadsheets would compute, are
+ * written with a ' before them, and so are those that begin like that. */
+struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field);
 
-/* The same, with a mark before the text that needs no quotes. */
-bool rd_csv_write_marked(FILE *out, const char *mark, const char *text);
+/* Writes a text that may come from anywhere, in quotes if it needs them: marked where a spreadsheet
+ * would compute it, unless it is a number; what would command a terminal (rd_command_length), line
+ * ends apart, as '?'. Returns: false if writing failed. */
+bool rd_csv_write_foreign(FILE *out, const char *text);

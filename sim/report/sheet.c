@@ -244,20 +244,30 @@ static void write_text(FILE *out, const struct rd_sheet *sheet)
     } while (next < end);
 }
 
-/* A text whose signs mean nothing to LaTeX, or to a table of Markdown. */
+/* A letter that means nothing to LaTeX, or to a table of Markdown. */
+static void write_letter(FILE *out, enum rd_format format, char letter)
+{
+    if (format == RD_FORMAT_MARKDOWN)
+        fprintf(out, letter == '|' ? "\\%c" : "%c",
+                letter == '\n' || letter == '\r' ? ' ' : letter);
+    else if (strchr("&%$#_{}", letter))
+        fprintf(out, "\\%c", letter);
+    else if (letter == '\\')
+        fputs("\\textbackslash{}", out);
+    else if (strchr("~^<>|", letter))
+        fprintf(out, letter == '~' || letter == '^' ? "\\%c{}" : "$%c$", letter);
+    else
+        putc(letter, out);
+}
+
+/* A text that may come from anywhere: what would command a terminal is '?', line ends apart. */
 static void write_escaped(FILE *out, enum rd_format format, const char *text)
 {
-    for (const char *c = text; *c; c++)
-        if (format == RD_FORMAT_MARKDOWN)
-            fprintf(out, *c == '|' ? "\\%c" : "%c", *c == '\n' || *c == '\r' ? ' ' : *c);
-        else if (strchr("&%$#_{}", *c))
-            fprintf(out, "\\%c", *c);
-        else if (*c == '\\')
-            fputs("\\textbackslash{}", out);
-        else if (strchr("~^<>|", *c))
-            fprintf(out, *c == '~' || *c == '^' ? "\\%c{}" : "$%c$", *c);
-        else
-            putc(*c, out);
+    for (const char *c = text; *c; c++) {
+        size_t command = *c == '\n' || *c == '\r' ? 0 : rd_command_length(c);
+        write_letter(out, format, command > 0 ? '?' : *c);
+        c += command > 0 ? command - 1 : 0;
+    }
 }
 
 static void write_marked_up(FILE *out, enum rd_format format, const struct rd_sheet *sheet,
@@ -305,7 +315,7 @@ static void write_csv_line(struct rd_sheet_stream *stream, const struct rd_sheet
             continue;
         const char *text = row == headings ? sheet->column[i].key : cell_at(sheet, row, i);
         fputs(separator, out);
-        rd_csv_write_field(out, text ? text : "");
+        rd_csv_write_foreign(out, text ? text : "");
         separator = ",";
     }
     putc('\n', out);

@@ -350,12 +350,12 @@ static void write_data(const struct judging *judging, const struct line *line,
                        const struct group *group, double measured, double half_width)
 {
     FILE *out = judging->data;
-    rd_csv_write_field(out, line->cell[WHAT]);
+    rd_csv_write_foreign(out, line->cell[WHAT]);
     for (size_t i = 0; i < judging->by_count; i++) {
         putc(',', out);
         for (size_t j = 0; j < line->by_count; j++)
             if (strcmp(judging->by[i], line->by[j]) == 0)
-                rd_csv_write_field(out, group->key[j]);
+                rd_csv_write_foreign(out, group->key[j]);
     }
     fprintf(out, ",%" PRId64, group->mean.count);
     write_number(out, measured);

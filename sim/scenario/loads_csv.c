@@ -33,7 +33,7 @@ static bool read_count(struct csv_reader *csv, enum column column, int64_t high,
 static bool read_host(struct csv_reader *csv, uint32_t *ret_host)
 {
     const struct rd_csv_field unmarked =
-        rd_csv_host_field(&csv->csv.field[csv->columns.at[COLUMN_HOST]]);
+        rd_csv_unmarked(&csv->csv.field[csv->columns.at[COLUMN_HOST]]);
     const struct rd_csv_field *field = &unmarked;
     struct rd_error error;
     if (memchr(field->text, '\0', field->length)) {

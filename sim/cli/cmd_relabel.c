@@ -164,11 +164,15 @@ static bool read_all(struct work *work, struct rd_error *reterr)
     const struct arguments *arguments = work->arguments;
     struct rd_placement_input *input = &work->input;
     input->host_count = arguments->host_count;
-    return read_file(arguments->old, &work->arena, &input->old, reterr) &&
-           read_file(arguments->new, &work->arena, &input->new, reterr) &&
-           read_file(arguments->sizes, &work->arena, &input->sizes, reterr) &&
-           rd_placements_read(arguments->placement_format, input, &work->arena, &work->placements,
-                              reterr);
+    if (!read_file(arguments->old, &work->arena, &input->old, reterr) ||
+        !read_file(arguments->new, &work->arena, &input->new, reterr) ||
+        !read_file(arguments->sizes, &work->arena, &input->sizes, reterr) ||
+        !rd_placements_read(arguments->placement_format, input, &work->arena, &work->placements,
+                            reterr))
+        return false;
+    for (size_t i = 0; i < work->placements.remark_count; i++)
+        rd_complain(RD_ERROR_NONE, "redist: %s", work->placements.remark[i]);
+    return true;
 }
 
 /* The host of a name, or its number where hosts have no names. Returns: host_count if none. */
@@ -191,6 +195,7 @@ static bool read_ports(struct work *work, struct rd_error *reterr)
 {
     const struct rd_placement *placement = work->placements.placement;
     const char *at = work->arguments->ports;
+    bool *is_given = rd_take(&work->arena, placement->host_count, bool);
     work->ports = rd_take(&work->arena, placement->host_count, uint32_t);
     for (uint32_t host = 0; host < placement->host_count; host++)
         work->ports[host] = 1;
@@ -201,11 +206,14 @@ static bool read_ports(struct work *work, struct rd_error *reterr)
         uint32_t host =
             sign ? find_host(placement, at, (size_t)(sign - at)) : placement->host_count;
         if (!rd_integer_parse(value, (size_t)(end - value), 1, PORT_LIMIT, &ports) ||
-            (sign && host == placement->host_count) || (!sign && at != work->arguments->ports))
+            (sign && (host == placement->host_count || is_given[host])) ||
+            (!sign && at != work->arguments->ports))
             return rd_fail(reterr, RD_ERROR_USAGE, NULL, 0,
                            "--ports %s: K for all hosts is accepted, and then HOST=K for single "
-                           "ones, each K from 1 to %d",
+                           "ones, once each, each K from 1 to %d",
                            work->arguments->ports, PORT_LIMIT);
+        if (sign)
+            is_given[host] = true;
         if (sign)
             work->ports[host] = (uint32_t)ports;
         for (uint32_t i = 0; i < placement->host_count && !sign; i++)

@@ -21,7 +21,8 @@ static void step(struct place *place)
 static struct place begin(const struct rd_placement_text *text)
 {
     struct place place = {text->text, text->text + text->size, 1};
-    while (place.at < place.end && *place.at != '{' && *place.at != '[')
+    while (place.at < place.end && ((size_t)(place.at - text->text) < text->start ||
+                                    (*place.at != '{' && *place.at != '[')))
         step(&place);
     return place;
 }
@@ -31,8 +32,8 @@ json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *ret
     json_error_t error;
     struct place place = begin(text);
     rd_json_use_own_memory();
-    json_t *value = json_loadb(place.at, (size_t)(place.end - place.at),
-                               JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &error);
+    json_t *value =
+        json_loadb(place.at, (size_t)(place.end - place.at), JSON_REJECT_DUPLICATES, &error);
     if (!value)
         rd_fail(reterr, RD_ERROR_INPUT, text->path,
                 place.line + (error.line > 0 ? error.line - 1 : 0), "%s: JSON is accepted",

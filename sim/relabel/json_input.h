@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-/* Reads the first value of a text, an object or an array; what stands before it and behind it,
- * such as the lines that Kafka's tools print, is left out.
+/* Reads the value of a text, an object or an array; what stands before it, such as the lines that
+ * Kafka's tools print, is left out. Nothing but blanks may stand behind it.
  * Returns: the value, to be given back (json_decref); NULL with RD_ERROR_INPUT and the line. */
 json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *reterr);
 

@@ -1,5 +1,7 @@
 #include "placement.h"
 
+#include <string.h>
+
 const struct rd_placement_format rd_placement_formats[] = {
     {.name = "overlap",
      .summary = "MATRIX: row i, column j says how many items of part j host i holds",
@@ -32,15 +34,49 @@ const struct rd_placement_format rd_placement_formats[] = {
      .files = 2,
      .takes_sizes = true,
      .needs_sizes = true,
+     .old_heading = "Current partition replica assignment",
+     .new_heading = "Proposed partition reassignment configuration",
      .read = rd_read_kafka},
     {0},
 };
 
-bool rd_placements_read(const struct rd_placement_format *format,
-                        const struct rd_placement_input *input, struct rd_arena *arena,
-                        struct rd_placements *ret_placements, struct rd_error *reterr)
+/* Where a line of a text is, or NULL. */
+static const char *find_line(const struct rd_placement_text *text, const char *line)
+{
+    size_t length = strlen(line);
+    const char *end = text->text + text->size;
+    for (const char *at = text->text; at && at < end; at = memchr(at, '\n', (size_t)(end - at))) {
+        at += *at == '\n';
+        if ((size_t)(end - at) >= length && memcmp(at, line, length) == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Cuts a text to what stands below its heading, up to the other one, if that comes later. */
+static void cut(struct rd_placement_text *text, const char *heading, const char *other,
+                struct rd_arena *arena, struct rd_placements *placements)
+{
+    const char *start = find_line(text, heading), *next = find_line(text, other);
+    if (!start)
+        return;
+    text->start = (size_t)(start - text->text) + strlen(heading);
+    if (next && next > start)
+        text->size = (size_t)(next - text->text);
+    rd_arena_add(
+        arena, placements->remark, placements->remark_count,
+        rd_arena_print(arena, "%s: what stands below \"%s\" is read", text->path, heading));
+}
+
+bool rd_placements_read(const struct rd_placement_format *format, struct rd_placement_input *input,
+                        struct rd_arena *arena, struct rd_placements *ret_placements,
+                        struct rd_error *reterr)
 {
     struct rd_placements read = {.format = format};
+    if (format->old_heading) {
+        cut(&input->old, format->old_heading, format->new_heading, arena, &read);
+        cut(&input->new, format->new_heading, format->old_heading, arena, &read);
+    }
     if (!format->read(input, arena, &read, reterr))
         return false;
     *ret_placements = read;

@@ -34,12 +34,15 @@ struct rd_placements {
     const struct rd_placement_format *format;
     size_t count;
     const struct rd_placement *placement; /* [count], of as many hosts each */
+    const char **remark;                  /* [remark_count] on what was read, for people */
+    size_t remark_count;
 };
 
 struct rd_placement_text {
     const char *path; /* NULL: not given */
     const char *text;
     size_t size;
+    size_t start; /* what is read begins here: 0, but in a tool's output */
 };
 
 struct rd_placement_input {
@@ -55,6 +58,9 @@ struct rd_placement_format {
     bool takes_sizes;  /* a file of sizes is taken */
     bool needs_sizes;  /* and needed */
     bool is_divisible; /* any part of an item may be sent by itself */
+    /* What a tool prints above the old placement and above the new one, should a file hold its
+     * whole output; NULL: there is no such tool. */
+    const char *old_heading, *new_heading;
     /* Reads. Errors: RD_ERROR_INPUT with the path and the line. */
     bool (*read)(const struct rd_placement_input *input, struct rd_arena *arena,
                  struct rd_placements *ret_placements, struct rd_error *reterr);
@@ -63,10 +69,11 @@ struct rd_placement_format {
 /* In the order of the help; ends with a NULL name. */
 extern const struct rd_placement_format rd_placement_formats[];
 
-/* Reads by a format. In: the texts that the format wants. Errors: RD_ERROR_INPUT. */
-bool rd_placements_read(const struct rd_placement_format *format,
-                        const struct rd_placement_input *input, struct rd_arena *arena,
-                        struct rd_placements *ret_placements, struct rd_error *reterr);
+/* Reads by a format. In: the texts that the format wants; of the whole output of a tool each is cut
+ * to its part. Errors: RD_ERROR_INPUT. */
+bool rd_placements_read(const struct rd_placement_format *format, struct rd_placement_input *input,
+                        struct rd_arena *arena, struct rd_placements *ret_placements,
+                        struct rd_error *reterr);
 
 /* Sizes that a reader adds up, so that sums of them can be computed with: all, each as often as
  * parts are to have it and once more, times the hosts, are below 2^53. */

@@ -11,6 +11,7 @@ struct partition {
     const char *name; /* TOPIC-NUMBER */
     size_t element;   /* of the text's partitions */
     json_int_t *broker;
+    const char **folder; /* [count] log directories; NULL: any */
     size_t count;
 };
 
@@ -48,6 +49,16 @@ static bool read_replicas(const json_t *replicas, const struct rd_placement_text
                            partition->name);
 }
 
+/* The log directories of a partition's replicas: an array beside them, where there is one. */
+static void read_folders(const json_t *folders, struct partition *partition, struct rd_arena *arena)
+{
+    partition->folder = rd_take(arena, partition->count, const char *);
+    for (size_t i = 0; i < partition->count; i++) {
+        const char *name = json_string_value(json_array_get(folders, i));
+        partition->folder[i] = name && strcmp(name, "any") != 0 ? rd_arena_text(arena, name) : NULL;
+    }
+}
+
 static bool refuse_partition(const struct partitions *of, const struct partition *partition,
                              const char *accepted, struct rd_error *reterr)
 {
@@ -71,17 +82,20 @@ static bool read_partitions(const json_t *value, struct partitions *read, struct
         const json_t *entry = json_array_get(list, i);
         const char *topic = json_string_value(json_object_get(entry, "topic"));
         const json_t *number = json_object_get(entry, "partition");
-        if (!topic || !json_is_integer(number))
+        if (!topic || !json_is_integer(number) || json_integer_value(number) < 0)
             return rd_fail(
                 reterr, RD_ERROR_INPUT, read->text->path,
                 rd_json_line(read->text, "partitions/%zu", i),
-                "element %zu of partitions: a topic and the number of a partition are needed", i);
+                "element %zu of partitions: a topic and the number of a partition, 0 or more, are "
+                "needed",
+                i);
         read->partition[i].element = i;
         read->partition[i].name =
             rd_arena_print(arena, "%s-%" PRId64, topic, (int64_t)json_integer_value(number));
         if (!read_replicas(json_object_get(entry, "replicas"), read->text, &read->partition[i],
                            arena, reterr))
             return false;
+        read_folders(json_object_get(entry, "log_dirs"), &read->partition[i], arena);
     }
     qsort(read->partition, read->count, sizeof *read->partition, by_name);
     for (size_t i = 1; i < read->count; i++)
@@ -182,6 +196,20 @@ static bool add_sizes(const struct rd_placement_text *text, const struct partiti
     return true;
 }
 
+/* How many replicas stay at their broker, on another of its disks. */
+static size_t count_moves_within(const struct partitions *old, const struct partitions *new)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < new->count; i++) {
+        const struct partition *wanted = &new->partition[i], *held = find(old, wanted->name);
+        for (size_t k = 0; held && k < wanted->count; k++)
+            for (size_t h = 0; h < held->count; h++)
+                count += held->broker[h] == wanted->broker[k] && held->folder[h] &&
+                         wanted->folder[k] && strcmp(held->folder[h], wanted->folder[k]) != 0;
+    }
+    return count;
+}
+
 static uint32_t *hosts_of(const struct partition *partition, const struct brokers *brokers,
                           struct rd_arena *arena)
 {
@@ -248,6 +276,13 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
             "%zu brokers: at most %d are supported", brokers.count, RD_PLACEMENT_HOST_LIMIT);
     ret_placements->count = 1;
     ret_placements->placement = placement;
+    size_t within = count_moves_within(&old, &new);
+    if (within > 0)
+        rd_arena_add(arena, ret_placements->remark, ret_placements->remark_count,
+                     rd_arena_print(arena,
+                                    "%s: %zu replica%s moved between disks of one broker, which "
+                                    "crosses no network and is not counted",
+                                    input->new.path, within, within == 1 ? " is" : "s are"));
     return add_sizes(&input->sizes, &new, size, (uint32_t)brokers.count, reterr) &&
            take_items(&old, &new, size, &brokers, arena, placement, reterr);
 }

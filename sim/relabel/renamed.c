@@ -54,6 +54,7 @@ static void rename_brokers(json_t *value, const struct rd_renaming *of)
     const json_t *list = json_object_get(value, "partitions");
     for (size_t i = 0; i < json_array_size(list); i++) {
         json_t *replicas = json_object_get(json_array_get(list, i), "replicas");
+        json_t *folders = json_object_get(json_array_get(list, i), "log_dirs");
         for (size_t k = 0; k < json_array_size(replicas); k++) {
             char name[RD_NUMBER_SIZE];
             uint32_t part = 0;
@@ -65,6 +66,9 @@ static void rename_brokers(json_t *value, const struct rd_renaming *of)
             const char *host = placement->host_name[of->relabelling->host_of_part[part]];
             rd_integer_parse(host, strlen(host), 0, INT32_MAX, &broker);
             json_array_set_new(replicas, k, json_integer(broker));
+            /* A log directory is of the broker that was named before. */
+            if (host != placement->host_name[part])
+                json_array_set_new(folders, k, json_string("any"));
         }
     }
 }

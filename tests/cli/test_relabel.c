@@ -108,6 +108,18 @@ static void writes_what_is_relabelled(void **state)
                      "{\"partition\":\"t-1\",\"size\":4},"
                      "{\"partition\":\"t-2\",\"size\":5}]}]}]}")},
          KAFKA("5,7", "9") "\n"},
+        /* The same with log directories: those of a broker that changes are another's. */
+        {{"kafka", test_write(*state, "was", KAFKA("5,7", "9")),
+          test_write(*state, "is_in",
+                     "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[9,7],"
+                     "\"log_dirs\":[\"/a\",\"/c\"]},{\"topic\":\"t\",\"partition\":1,"
+                     "\"replicas\":[5],\"log_dirs\":[\"/e\"]},{\"topic\":\"t\",\"partition\":2,"
+                     "\"replicas\":[7],\"log_dirs\":[\"/d\"]}]}"),
+          "--sizes", test_path(*state, "sizes")},
+         "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[5,7],"
+         "\"log_dirs\":[\"any\",\"/c\"]},{\"topic\":\"t\",\"partition\":1,"
+         "\"replicas\":[9],\"log_dirs\":[\"any\"]},{\"topic\":\"t\",\"partition\":2,"
+         "\"replicas\":[7],\"log_dirs\":[\"/d\"]}]}\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *argument[12] = {"relabel", "--relabelled", "-"};
@@ -116,6 +128,27 @@ static void writes_what_is_relabelled(void **state)
         test_status(&run, 0);
         assert_string_equal(run.out, cases[i].expected);
     }
+}
+
+/* Replica 7 goes from one disk of its broker to another, which no network carries. */
+static void names_moves_between_disks(void **state)
+{
+    struct test_run run = test_redist(
+        *state, "relabel", "kafka",
+        test_write(*state, "old_disk",
+                   "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[9,7],"
+                   "\"log_dirs\":[\"/b\",\"/c\"]}]}"),
+        test_write(*state, "new_disk",
+                   "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[9,7],"
+                   "\"log_dirs\":[\"/b\",\"/d\"]}]}"),
+        "--sizes",
+        test_write(*state, "disk_sizes",
+                   "{\"brokers\":[{\"logDirs\":[{\"partitions\":["
+                   "{\"partition\":\"t-0\",\"size\":3}]}]}]}"),
+        NULL);
+    test_status(&run, 0);
+    test_contains(run.err, "1 replica is moved between disks of one broker, which crosses no "
+                           "network and is not counted");
 }
 
 /* The scenario's own algorithms find the same volume and steps. */
@@ -178,6 +211,7 @@ int main(void)
         cmocka_unit_test(writes_the_schedule),
         cmocka_unit_test(writes_a_scenario),
         cmocka_unit_test(writes_what_is_relabelled),
+        cmocka_unit_test(names_moves_between_disks),
         cmocka_unit_test(says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -50,7 +50,7 @@ static struct rd_placement_text take_text(const char *path, const char **rest, c
 {
     const char *text = *rest, *stop = memmem(text, (size_t)(end - text), "\n--\n", 4);
     *rest = stop ? stop + 4 : end;
-    return (struct rd_placement_text){path, text, (size_t)((stop ? stop + 1 : end) - text)};
+    return (struct rd_placement_text){path, text, (size_t)((stop ? stop + 1 : end) - text), 0};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

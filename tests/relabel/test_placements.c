@@ -21,12 +21,12 @@ static bool read_input(const struct input *input, struct rd_placements *ret_plac
     const struct rd_placement_format *format = rd_placement_formats;
     while (strcmp(format->name, input->format) != 0)
         format++;
-    struct rd_placement_input texts = {.old = {"old", input->old, strlen(input->old)},
+    struct rd_placement_input texts = {.old = {"old", input->old, strlen(input->old), 0},
                                        .host_count = input->hosts};
     if (input->new)
-        texts.new = (struct rd_placement_text){"new", input->new, strlen(input->new)};
+        texts.new = (struct rd_placement_text){"new", input->new, strlen(input->new), 0};
     if (input->sizes)
-        texts.sizes = (struct rd_placement_text){"sizes", input->sizes, strlen(input->sizes)};
+        texts.sizes = (struct rd_placement_text){"sizes", input->sizes, strlen(input->sizes), 0};
     return rd_placements_read(format, &texts, &test_arena, ret_placements, reterr);
 }
 
@@ -67,6 +67,7 @@ static const char *text_of(const struct rd_placements *placements)
     "{\"topic\":\"t\",\"partition\":0,\"replicas\":[3,5]}]}\n"
 #define KAFKA_NEW                                                                                  \
     "{\"version\":1,\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[9,3]}]}"
+#define KAFKA_GENERATED KAFKA_OLD "\nProposed partition reassignment configuration\n" KAFKA_NEW "\n"
 #define KAFKA_SIZES                                                                                \
     "Querying brokers for log directories information\n{\"version\":1,\"brokers\":[{\"broker\":3," \
     "\"logDirs\":[{\"logDir\":\"/d\",\"error\":null,\"partitions\":["                              \
@@ -92,6 +93,10 @@ static const struct input good[] = {
      "2: 0 0>0 1 1 1>1 1 | 2: 0 1>0 1 1 0>1 1"},
     /* Broker 3 leads and gives the copies; the size is the greatest that is not of the future. */
     {"kafka", KAFKA_OLD, KAFKA_NEW, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
+    /* The whole output of the generating tool: its first part is the old placement, its second the
+     * new one, in whichever file it stands. */
+    {"kafka", KAFKA_GENERATED, KAFKA_GENERATED, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
+    {"kafka", KAFKA_OLD, KAFKA_GENERATED, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
 };
 
 static void reads_placements(void **state)
@@ -260,8 +265,22 @@ static const struct input bad[] = {
     {"kafka", "{\"partitions\":[]}", KAFKA_NEW, KAFKA_SIZES, 0,
      "old:1: no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,\"partition\":..,"
      "\"replicas\":[..]},..]} is accepted"},
+    /* Behind the value: layers one a line, a list a line as in YAML, words, a zero. */
+    {"experts", "[0,1,2,3]\n[3,2,1,0]\n", "[0,1,2,3]", NULL, 2,
+     "old:2: end of file expected near '[': JSON is accepted"},
+    {"experts", "[0,1]", "- [0,1]\n- [1,0]\n", NULL, 2,
+     "new:2: end of file expected near '-': JSON is accepted"},
+    {"experts", "[0,1]\n\nthe end", "[0,1]", NULL, 2,
+     "old:3: end of file expected near 'the': JSON is accepted"},
+    {"kafka", KAFKA_OLD KAFKA_NEW, KAFKA_NEW, KAFKA_SIZES, 0,
+     "old:3: end of file expected near '{': JSON is accepted"},
+    {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":-1,\"replicas\":[1]}]}",
+     KAFKA_SIZES, 0,
+     "new:1: element 0 of partitions: a topic and the number of a partition, 0 or more, are "
+     "needed"},
     {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"replicas\":[1]}]}", KAFKA_SIZES, 0,
-     "new:1: element 0 of partitions: a topic and the number of a partition are needed"},
+     "new:1: element 0 of partitions: a topic and the number of a partition, 0 or "
+     "more, are needed"},
     {"kafka", KAFKA_OLD, "{\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[1,1]}]}",
      KAFKA_SIZES, 0,
      "new:1: partition t-0: replicas: an array of different brokers is accepted, each 0 or more"},

@@ -94,7 +94,8 @@ static void add_generators(struct rd_sheet *sheet)
 {
     for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++) {
         rd_sheet_texts(sheet, kind->name, "platform", platform_attributes_of(kind, sheet->arena));
-        rd_sheet_print(sheet, "a SimGrid platform for a %s", rd_shape_name(kind->shape));
+        rd_sheet_print(sheet, "a SimGrid platform for a %s%s", rd_shape_name(kind->shape),
+                       kind->pair_links ? " that has links of its own for each pair" : "");
     }
     for (size_t i = 0; rd_load_generators[i]; i++) {
         rd_sheet_texts(sheet, rd_load_generators[i]->name, "loads",

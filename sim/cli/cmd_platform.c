@@ -39,6 +39,7 @@ static error_t take_kind(struct argp_state *state, void *given, const char *opti
     }
     arguments->request.shape = arguments->kind->shape;
     arguments->request.graph.kind = arguments->kind->graph;
+    arguments->request.pair_links = arguments->kind->pair_links;
     return 0;
 }
 
@@ -194,9 +195,10 @@ static const struct rd_verb verb = {
     .finish = finish,
     .args_doc = "KIND\ngraph FILE",
     .doc = "Writes a SimGrid platform file on standard output. A KIND is ring, star, hypercube, "
-           "shuffle-exchange, switch, bus, torus, mesh, tree or random-regular. A COST is one "
-           "number for all links or hosts, or one for each: \"uniform 1 10\" (integers), \"real 1 "
-           "10\", \"list 1 2 3\". The FILE of a graph has a line for each link: FROM TO [COST "
+           "shuffle-exchange, switch, complete, bus, torus, mesh, tree or random-regular. A COST "
+           "is one number for all links or hosts, or one for each: \"uniform 1 10\" (integers), "
+           "\"real 1 10\", \"list 1 2 3\". The FILE of a graph has a line for each link: FROM TO "
+           "[COST "
            "[LATENCY]], hosts by number.\v"
            "Examples:\n"
            "  redist platform ring --hosts 16 > ring_two_way_equal_16.xml\n"

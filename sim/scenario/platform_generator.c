@@ -150,7 +150,7 @@ static double *draw_ring_links(struct generator *generator, struct drawing drawi
 
 bool rd_platform_has_host_links(const struct rd_platform_request *request)
 {
-    return request->shape == RD_SWITCH || request->shape == RD_BUS;
+    return (request->shape == RD_SWITCH || request->shape == RD_BUS) && !request->pair_links;
 }
 
 /* Full or Cluster? */
@@ -159,6 +159,11 @@ static bool choose_routing(struct generator *generator, const struct rd_costs *c
 {
     uint32_t hosts = generator->topology.host_count;
     generator->clustered = rd_platform_has_host_links(generator->request);
+    if (generator->request->pair_links && hosts > RD_PAIR_LINKS_LIMIT)
+        return rd_wrong(reterr,
+                        "%" PRIu32 " hosts on a generated %s network, which has a link for each "
+                        "pair: at most %d are supported",
+                        hosts, rd_platform_request_name(generator->request), RD_PAIR_LINKS_LIMIT);
     if (generator->clustered || generator->unwritten || hosts <= RD_FULL_ROUTING_LIMIT)
         return true;
     bool equal = cost->form == RD_COST_ONE && latency->form == RD_COST_ONE &&
@@ -408,7 +413,7 @@ static bool prepare(struct generator *generator, struct rd_error *reterr)
 const char *rd_platform_request_name(const struct rd_platform_request *request)
 {
     for (const struct rd_platform_kind *kind = rd_platform_kinds; kind->name; kind++)
-        if (kind->shape == request->shape &&
+        if (kind->shape == request->shape && kind->pair_links == request->pair_links &&
             (kind->shape != RD_GRAPH || kind->graph == request->graph.kind))
             return kind->name;
     rd_assert(!"a platform of no kind");

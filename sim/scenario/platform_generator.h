@@ -16,6 +16,7 @@ struct rd_platform_request {
     enum rd_shape shape;
     enum rd_direction direction;
     struct rd_graph_request graph; /* RD_GRAPH */
+    bool pair_links;               /* RD_SWITCH: as in rd_platform_kind */
     uint32_t host_count;           /* a star's workers; the master comes on top */
     const char *cost;    /* "1", "uniform 1 10" (integers), "same 1 10" (one for all), "real 1 10",
                             "list 1 2 3", "three-partition 1 1 1"; s per byte */
@@ -55,13 +56,13 @@ const char *rd_platform_request_name(const struct rd_platform_request *request);
 
 /* Writes the platform into the arena.
  * Hosts are h0..h<n-1>; a star's master is m. One link a directed edge, "h0>h1", and Full routing;
- * but a switch or bus, and above RD_FULL_ROUTING_LIMIT hosts a one-way ring, or a ring, hypercube
- * or shuffle-exchange of equal links, is a Cluster with two links a host, "h0>" out and ">h0" in: a
- * message lasts the latency of the way out and the larger cost of the two. A cost of 0 is 1e-30 s a
- * byte, whatever its scale.
- * Errors: RD_ERROR_INPUT, without path: a text that is no cost, a link that would take no time, a
- *     scaled link that is not there or becomes too slow or too fast, a size beyond the limits,
- *     RD_FULL_ROUTING_LIMIT for all that is no Cluster. Cost: O(links). */
+ * but a switch without links of pairs or a bus, and above RD_FULL_ROUTING_LIMIT hosts a one-way
+ * ring, or a ring, hypercube or shuffle-exchange of equal links, is a Cluster with two links a
+ * host, "h0>" out and ">h0" in: a message lasts the latency of the way out and the larger cost of
+ * the two. A cost of 0 is 1e-30 s a byte, whatever its scale. Errors: RD_ERROR_INPUT, without path:
+ * a text that is no cost, a link that would take no time, a scaled link that is not there or
+ * becomes too slow or too fast, a size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no
+ * Cluster, RD_PAIR_LINKS_LIMIT hosts for links of pairs. Cost: O(links). */
 bool rd_platform_generate(const struct rd_platform_request *request, struct rd_arena *arena,
                           struct rd_generated_platform *ret_platform, struct rd_error *reterr);
 
@@ -85,7 +86,7 @@ bool rd_platform_stays_unwritten(const struct rd_platform_request *request);
 bool rd_platform_draw_even(const struct rd_platform_request *request, struct rd_arena *arena,
                            struct rd_even_platform *ret_platform, struct rd_error *reterr);
 
-enum { RD_FULL_ROUTING_LIMIT = 4096, RD_PROFILE_LIMIT = 10000 };
+enum { RD_FULL_ROUTING_LIMIT = 4096, RD_PAIR_LINKS_LIMIT = 512, RD_PROFILE_LIMIT = 10000 };
 
 /* Is it a Cluster whatever its costs are? Then a route crosses two links, the sender's way out and
  * the receiver's way in. */

@@ -9,25 +9,27 @@
 static const char *const special[] = {"hosts",  "direction", "dimensions", "arity",
                                       "degree", "edges",     NULL};
 
-/* One line per kind: name, shape, kind of graph, and which of the `special` attributes it takes. */
+/* One line per kind: name, shape, kind of graph, whether each pair of a
+ * switch has a link of its own, and which of the `special` attributes it takes. */
 #define KINDS(KIND)                                                                                \
-    KIND("ring", RD_RING, 0, "hosts", "direction")                                                 \
-    KIND("star", RD_STAR, 0, "hosts")                                                              \
-    KIND("hypercube", RD_HYPERCUBE, 0, "hosts")                                                    \
-    KIND("shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, "hosts")                                      \
-    KIND("switch", RD_SWITCH, 0, "hosts")                                                          \
-    KIND("bus", RD_BUS, 0, "hosts")                                                                \
-    KIND("torus", RD_GRAPH, RD_TORUS, "dimensions", "direction")                                   \
-    KIND("mesh", RD_GRAPH, RD_MESH, "dimensions")                                                  \
-    KIND("tree", RD_GRAPH, RD_TREE, "hosts", "arity")                                              \
-    KIND("random-regular", RD_GRAPH, RD_RANDOM_REGULAR, "hosts", "degree")                         \
-    KIND("graph", RD_GRAPH, RD_LISTED_GRAPH, "hosts", "edges", "direction")
+    KIND("ring", RD_RING, 0, false, "hosts", "direction")                                          \
+    KIND("star", RD_STAR, 0, false, "hosts")                                                       \
+    KIND("hypercube", RD_HYPERCUBE, 0, false, "hosts")                                             \
+    KIND("shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, false, "hosts")                               \
+    KIND("switch", RD_SWITCH, 0, false, "hosts")                                                   \
+    KIND("complete", RD_SWITCH, 0, true, "hosts")                                                  \
+    KIND("bus", RD_BUS, 0, false, "hosts")                                                         \
+    KIND("torus", RD_GRAPH, RD_TORUS, false, "dimensions", "direction")                            \
+    KIND("mesh", RD_GRAPH, RD_MESH, false, "dimensions")                                           \
+    KIND("tree", RD_GRAPH, RD_TREE, false, "hosts", "arity")                                       \
+    KIND("random-regular", RD_GRAPH, RD_RANDOM_REGULAR, false, "hosts", "degree")                  \
+    KIND("graph", RD_GRAPH, RD_LISTED_GRAPH, false, "hosts", "edges", "direction")
 
-#define DESCRIBE(name, shape, graph, ...) {name, shape, graph, RD_NAMES(__VA_ARGS__)},
+#define DESCRIBE(name, shape, graph, links, ...) {name, shape, graph, links, RD_NAMES(__VA_ARGS__)},
 #define NAME(name, ...) name,
 
 const struct rd_platform_kind rd_platform_kinds[] = {
-    KINDS(DESCRIBE){NULL, RD_SHAPE_COUNT, 0, NULL}};
+    KINDS(DESCRIBE){NULL, RD_SHAPE_COUNT, 0, false, NULL}};
 
 const char *const rd_generator_names[] = {KINDS(NAME) NULL};
 

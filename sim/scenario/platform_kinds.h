@@ -1,4 +1,5 @@
-/* The kinds of platforms that can be generated: one for each shape, and graphs of several. */
+/* The kinds of platforms that can be generated: one for each shape, a second one of a switch, and
+ * graphs of several. */
 #pragma once
 
 #include "graph_generators.h"
@@ -9,6 +10,7 @@ struct rd_platform_kind {
     const char *name; /* "ring", "torus" */
     enum rd_shape shape;
     enum rd_graph_kind graph; /* RD_GRAPH */
+    bool pair_links; /* RD_SWITCH: each pair has a link of its own each way, and no host has any */
     /* Of the attributes that not every kind takes, those that this one does. Ends with NULL. */
     const char *const *takes;
 };

@@ -79,6 +79,7 @@ bool rd_read_platform_kind(struct rd_reader *reader, const xmlNode *element,
 {
     request->shape = kind->shape;
     request->graph.kind = kind->graph;
+    request->pair_links = kind->pair_links;
     return check_attributes(reader, element, kind);
 }
 

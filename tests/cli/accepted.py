@@ -14,7 +14,7 @@ import tempfile
 REDIST = os.path.abspath(sys.argv[1])
 COUNT = int(sys.argv[2])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-SHAPES = {'ring': 'ring', 'star': 'star', 'hypercube': 'hypercube', 'switch': 'switch', 'bus': 'bus',
+SHAPES = {'ring': 'ring', 'star': 'star', 'hypercube': 'hypercube', 'switch': 'switch', 'bus': 'bus', 'complete': 'switch',
           'shuffle-exchange': 'shuffle-exchange', 'torus': 'graph', 'mesh': 'graph', 'tree': 'graph',
           'random-regular': 'graph'}
 SCHEDULES = ['colouring', 'compact', 'list', 'caterpillar', 'caterpillar-serial', 'pairwise', 'all-at-once']

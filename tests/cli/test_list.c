@@ -62,8 +62,8 @@ static void lists_figures(void **state)
 static void lists_generators(void **state)
 {
     json_t *rows = test_redist_json(*state, 0, "list", "generators", "--format", "json", NULL);
-    static const char *const shapes[] = {"ring",   "star", "hypercube", "shuffle-exchange",
-                                         "switch", "bus"};
+    static const char *const shapes[] = {"ring",   "star",     "hypercube", "shuffle-exchange",
+                                         "switch", "complete", "bus"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
     /* The attributes of docs/scenario_format.md, of which direction is for some only. */

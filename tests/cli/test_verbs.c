@@ -166,7 +166,8 @@ static void refuses_wrong_arguments(void **state)
         {{"platform", "--hosts", "4", NULL}, "redist platform: KIND is missing\n"},
         {{"platform", "rign", "--hosts", "4", NULL},
          "redist platform: unknown platform \"rign\": accepted are ring, star, "
-         "hypercube, shuffle-exchange, switch, bus, torus, mesh, tree, random-regular, graph\n"},
+         "hypercube, shuffle-exchange, switch, complete, bus, torus, mesh, tree, random-regular, "
+         "graph\n"},
         {{"platform", "ring", "--hosts", "0", NULL},
          "redist platform: --hosts 0: a whole number from 1 to 1048576 is accepted\n"},
         {{"list", "colours", NULL},

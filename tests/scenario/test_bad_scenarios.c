@@ -239,7 +239,8 @@ static const struct bad platforms[] = {
        "1e30 is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"rink\" hosts=\"3\"",
      S "3: generator=\"rink\" of <platform>: accepted are ring, star, hypercube, shuffle-exchange, "
-       "switch, bus, torus, mesh, tree, random-regular, graph (did you mean ring?)\n"},
+       "switch, complete, bus, torus, mesh, tree, random-regular, graph (did you mean "
+       "ring?)\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" direction=\"one-way\"",
      S "3: <platform> without hosts: it is needed\n"},
     {"file=\"../ring.xml\"", "generator=\"ring\" hosts=\"5000000\" direction=\"one-way\"",

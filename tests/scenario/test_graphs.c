@@ -143,7 +143,7 @@ static void test_bad_edges(void **state)
          "s.xml:2: direction on a generated bus: accepted on ring, torus, graph\n"},
         {"generator=\"switch\" hosts=\"5\"", "generator=\"torus\" hosts=\"5\" dimensions=\"5\"",
          "s.xml:2: hosts on a generated torus: accepted on ring, star, hypercube, "
-         "shuffle-exchange, switch, bus, tree, random-regular, graph\n"},
+         "shuffle-exchange, switch, complete, bus, tree, random-regular, graph\n"},
         {"generator=\"switch\"", "generator=\"switch\" dimensions=\"4\" edges=\"a\"",
          "s.xml:2: dimensions on a generated switch: accepted on torus, mesh\n"
          "s.xml:2: edges on a generated switch: accepted on graph\n"},

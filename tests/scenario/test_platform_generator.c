@@ -263,6 +263,27 @@ static void test_switch(void **state)
     forget(&platform);
 }
 
+/* Everybody beside everybody, each pair over a link of its own each way. */
+static void test_complete(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_SWITCH, 3, "list 1 2 3 4 5 6");
+    request.pair_links = true;
+    request.latency = "list 6 5 4 3 2 1";
+    generate(&platform, &request);
+    assert_cost(&platform, "h0>h1", 1);
+    assert_cost(&platform, "h0>h2", 2);
+    assert_cost(&platform, "h1>h0", 3);
+    assert_cost(&platform, "h2>h1", 6);
+    assert_true(latency_of(&platform, "h2>h1") == 1);
+    assert_int_equal(count_of(&platform, "<link "), 6);
+    assert_int_equal(count_of(&platform, "<route "), 6);
+    assert_true(has_route(&platform, "h2", "h0"));
+    assert_non_null(strstr(platform.text, "<zone id=\"complete\" routing=\"Full\">"));
+    forget(&platform);
+}
+
 /* Above the limit of Full routing, a network whose hosts send to one neighbour, or at one cost. */
 static void test_large_networks_are_clusters(void **state)
 {
@@ -446,6 +467,14 @@ static const struct refusal refusals[] = {
      "6 hosts on a hypercube: a power of two is needed"},
     {REQUEST(RD_SWITCH, RD_NO_DIRECTION, 8193, "1", "0", "0"),
      "8193 hosts on a switch: 1 to 8192 are supported"},
+    {{.shape = RD_SWITCH,
+      .pair_links = true,
+      .host_count = 513,
+      .cost = "1",
+      .latency = "0",
+      .compute = "0"},
+     "513 hosts on a generated complete network, which has a link for each pair: at most 512 are "
+     "supported"},
     {REQUEST(RD_RING, RD_TWO_WAY, 4097, "uniform 1 2", "0", "0"),
      "4097 hosts on a generated two-way unequal ring: at most 4096 are supported, and more only on "
      "switches, one-way rings, and rings, hypercubes and shuffle-exchanges whose links are equal"},
@@ -629,6 +658,7 @@ int main(void)
         cmocka_unit_test(test_hypercube),
         cmocka_unit_test(test_shuffle_exchange),
         cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_complete),
         cmocka_unit_test(test_large_networks_are_clusters),
         cmocka_unit_test(test_unwritten_cubes_cost_the_same),
         cmocka_unit_test(test_drawn_costs),

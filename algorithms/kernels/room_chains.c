@@ -18,6 +18,13 @@ struct room {
     size_t count, capacity;
 };
 
+/* The items of a kind on a host with one port, to which they come in the order of the plan. */
+struct supply {
+    int64_t parted;          /* sent by the transfers so far */
+    int64_t come;            /* the load, and what is known to have come by then */
+    uint32_t brings, latest; /* who brings more next, and last; one more than the transfer, or 0 */
+};
+
 /* Transfers of a chain end in its order: those of a sender with one port, or of a link. */
 struct chains {
     const struct rd_instance *instance;
@@ -29,6 +36,8 @@ struct chains {
     uint32_t *known;         /* [transfer_count][chain_count]: so many have ended when it starts */
     uint32_t *last_in;       /* [host_count]: the latest there, at one port; or NOBODY */
     uint32_t *last;          /* [chain_count] */
+    struct supply *supply;   /* [host_count * kind_count] */
+    uint32_t *next_come;     /* [transfer_count]: who brings the next of the same, as in supply */
     struct room *room;       /* [shared links] */
     struct rd_arena *arena, *scratch;
     struct rd_room_waits waits;
@@ -88,7 +97,8 @@ static void add_holder(struct chains *chains, struct room *room, struct holder h
     room->holder[room->count++] = holder;
 }
 
-/* Whose room to take: of the nearest, the least that suffices, or else the most. */
+/* Whose room to take: of the nearest, the least that suffices, or else the most. Returns: NULL if
+ * nobody has ended and has room left. */
 static struct holder *choose(const struct chains *chains, struct room *room, uint32_t transfer,
                              int64_t need)
 {
@@ -110,16 +120,18 @@ static struct holder *choose(const struct chains *chains, struct room *room, uin
         best = holder;
         best_distance = away;
     }
-    rd_assert(best); /* rule 4: what has not ended leaves room enough */
     return best;
 }
 
-static void take_room(struct chains *chains, struct room *room, uint32_t transfer, int64_t part)
+/* Returns: false if there is not so much room. */
+static bool take_room(struct chains *chains, struct room *room, uint32_t transfer, int64_t part)
 {
     int64_t need = part - (room->pool < part ? room->pool : part);
     room->pool -= part - need;
     while (need > 0) {
         struct holder *holder = choose(chains, room, transfer, need);
+        if (!holder)
+            return false;
         int64_t taken = holder->left < need ? holder->left : need;
         need -= taken;
         holder->left -= taken;
@@ -132,6 +144,7 @@ static void take_room(struct chains *chains, struct room *room, uint32_t transfe
     }
     if (part > 0)
         add_holder(chains, room, (struct holder){transfer, part});
+    return true;
 }
 
 /* Drops those of a transfer's waits, from `first` on, that follow from others of them. */
@@ -149,7 +162,37 @@ static void reduce(struct chains *chains, size_t first)
     waits->count = kept;
 }
 
-static void chain(struct chains *chains, uint32_t transfer)
+static struct supply *supply_of(const struct chains *chains, uint32_t host, int32_t kind)
+{
+    return &chains->supply[(size_t)host * chains->instance->kind_count + (uint32_t)kind];
+}
+
+/* Who forwards items has waited for those who brought them, up to the first item that it sends. */
+static void learn_from_items(const struct chains *chains, uint32_t transfer)
+{
+    const struct rd_transfer *rows = chains->plan->transfer, *row = &rows[transfer];
+    if (row->kind == RD_CONTROL)
+        return;
+    struct supply *supply = supply_of(chains, row->from, row->kind);
+    int64_t needed = supply->parted + row->items;
+    supply->parted += row->items * row->messages;
+    while (supply->brings) {
+        const struct rd_transfer *brings = &rows[supply->brings - 1];
+        if (needed <= supply->come + brings->items * (brings->messages - 1))
+            break;
+        learn(chains, transfer, supply->brings - 1);
+        supply->come += brings->items * brings->messages;
+        supply->brings = chains->next_come[supply->brings - 1];
+    }
+    if (rd_host_ports(chains->instance, row->to) != 1)
+        return;
+    supply = supply_of(chains, row->to, row->kind);
+    *(supply->brings ? &chains->next_come[supply->latest - 1] : &supply->brings) = transfer + 1;
+    supply->latest = transfer + 1;
+}
+
+/* Returns: as take_room. */
+static bool chain(struct chains *chains, uint32_t transfer)
 {
     const struct rd_instance *instance = chains->instance;
     const struct rd_transfer *row = &chains->plan->transfer[transfer];
@@ -160,15 +203,19 @@ static void chain(struct chains *chains, uint32_t transfer)
     if (*last_in != NOBODY)
         learn(chains, transfer, *last_in);
     *last = transfer;
+    learn_from_items(chains, transfer);
     if (rd_host_ports(instance, row->to) == 1)
         *last_in = transfer;
     if (rd_plan_room(chains->plan, transfer) != RD_ROOM_KEEP)
-        return;
+        return true;
     uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
     const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
     for (; use < end; use++)
-        take_room(chains, &chains->room[use->shared], transfer, rd_link_part(instance, link, use));
+        if (!take_room(chains, &chains->room[use->shared], transfer,
+                       rd_link_part(instance, link, use)))
+            return false;
     reduce(chains, first_wait);
+    return true;
 }
 
 /* Numbers the chains by their first transfers. */
@@ -218,6 +265,11 @@ bool rd_room_chains(const struct rd_instance *instance, const struct rd_plan *pl
     chains.known = rd_take(scratch, count * chains.chain_count, uint32_t);
     chains.last = rd_take(scratch, chains.chain_count, uint32_t);
     chains.last_in = rd_take(scratch, hosts, uint32_t);
+    uint64_t accounts = (uint64_t)hosts * instance->kind_count;
+    chains.next_come = rd_take(scratch, count, uint32_t);
+    chains.supply = rd_take(scratch, accounts, struct supply);
+    for (uint64_t i = 0; i < accounts; i++)
+        chains.supply[i].come = instance->load[i];
     chains.room = rd_take(scratch, instance->shared->count, struct room);
     fill(chains.last, chains.chain_count);
     fill(chains.last_in, hosts);
@@ -228,7 +280,12 @@ bool rd_room_chains(const struct rd_instance *instance, const struct rd_plan *pl
             span[i].end_s > chains.tolerance_s ? span[i].end_s : chains.tolerance_s;
     chains.tolerance_s *= RD_TIME_TOLERANCE;
     for (uint32_t i = 0; i < count; i++)
-        chain(&chains, i);
+        if (!chain(&chains, i))
+            return rd_refuse(reterr,
+                             "when %s sends to %s, more is under way on a shared link than it "
+                             "carries: words keep an order that keeps to shared links",
+                             rd_label(instance, plan->transfer[i].from),
+                             rd_label(instance, plan->transfer[i].to));
     *ret_waits = chains.waits;
     return true;
 }

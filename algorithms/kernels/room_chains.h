@@ -31,11 +31,12 @@ struct rd_room_waits {
  * In: an instance with shared links; a plan of messages (no computations), and when each of its
  *     transfers is under way by the plan's clock.
  * Returns: the waits, from the arena. None follows from the others and from the order at ports of
- *     one message, and of messages on one link. A transfer whose awaited ones last as long as
- *     planned, or less, need not start later than planned.
- * Errors: RD_ERROR_REFUSED for more than RD_ROOM_KNOWLEDGE_LIMIT transfers times senders.
- * Cost: O(transfers * (senders + those with room left)) time, O(transfers * senders) memory; with
- *     several ports links in the place of senders. */
+ *     one message, of messages on one link, and of items that are forwarded. A transfer whose
+ *     awaited ones last as long as planned, or less, need not start later than planned.
+ * Errors: RD_ERROR_REFUSED where more is under way on a shared link than it carries, and above
+ *     RD_ROOM_KNOWLEDGE_LIMIT transfers times senders.
+ * Cost: time O(transfers * (senders + those with room left) + hosts * kinds), memory O(transfers *
+ *     senders + hosts * kinds); of hosts with several ports each link counts as a sender. */
 bool rd_room_chains(const struct rd_instance *instance, const struct rd_plan *plan,
                     const struct rd_transfer_span *span, struct rd_arena *arena,
                     struct rd_arena *scratch, struct rd_room_waits *ret_waits,

@@ -22,7 +22,8 @@ enum starts {
  * whole costs those dates are whole seconds.
  * Messages of one item lose nothing either: without latency a message of m items is m messages
  * of one, in the same ports for the same time.
- * In: links and computing hosts together at most 16; at most state_limit states.
+ * In: links and computing hosts together at most 16; at most two kinds; at most state_limit
+ * states.
  * Returns: false if the states ran out. */
 bool network_optimum_s(const struct small_network *network, enum starts starts, size_t state_limit,
                        struct rd_arena *scratch, int *ret_optimum_s);

@@ -194,22 +194,49 @@ void network_draw_any(struct rd_rng *rng, bool ports_differ, struct small_networ
     network_draw(rng, &wish, ret_network);
 }
 
+static struct rd_topology graph_of(const struct small_network *network, struct rd_arena *arena)
+{
+    struct rd_edge edge[SMALL_LINKS];
+    for (int link = 0; link < network->link_count; link++)
+        edge[link] = (struct rd_edge){(uint32_t)network->from[link], (uint32_t)network->to[link]};
+    return test_graph(arena, (uint32_t)network->host_count, edge, (size_t)network->link_count);
+}
+
+/* All ports of one host among others: as many as there are links. */
+static void set_ports(const struct small_network *network, struct test_instance *test,
+                      struct rd_arena *arena)
+{
+    bool differ = false;
+    uint32_t *ports = rd_take(arena, (size_t)network->host_count, uint32_t), most = 0;
+    for (int host = 0; host < network->host_count; host++) {
+        differ |= network->ports[host] != network->ports[0];
+        ports[host] = network->ports[host] == 0 ? SMALL_LINKS : (uint32_t)network->ports[host];
+        most = ports[host] > most ? ports[host] : most;
+    }
+    test_instance_set_ports(test, (uint32_t)network->ports[0]);
+    if (!differ)
+        return;
+    test->instance.port_model = RD_K_PORTS;
+    test->instance.port_count = most;
+    test->instance.host_port_count = ports;
+}
+
 struct test_instance network_instance(const struct small_network *network, struct rd_arena *arena)
 {
     uint32_t kinds = (uint32_t)network->kind_count;
-    rd_assert(network->shape != RD_SHAPE_COUNT);
-    struct test_instance test = test_instance_make(arena, network->shape, network->direction,
-                                                   (uint32_t)network->host_count, kinds);
+    struct test_instance test = network->shape == RD_SHAPE_COUNT
+                                    ? test_instance_on(arena, graph_of(network, arena), kinds)
+                                    : test_instance_make(arena, network->shape, network->direction,
+                                                         (uint32_t)network->host_count, kinds);
     for (int link = 0; link < network->link_count; link++)
         test_instance_set_cost(&test, (uint32_t)network->from[link], (uint32_t)network->to[link], 0,
                                network->cost_s[link]);
-    test_instance_set_ports(&test, (uint32_t)network->ports[0]);
+    set_ports(network, &test, arena);
     test.instance.goal = network->goal;
     test.instance.balance_error = network->balance_error;
     test.instance.target = network->goal == RD_REACH ? test.target : NULL;
     test.instance.flops_per_item = network->goal == RD_FINISH;
     for (uint32_t host = 0; host < (uint32_t)network->host_count; host++) {
-        rd_assert(network->ports[host] == network->ports[0]);
         if (network->compute_s[host] != 0)
             test.speed[host] = 1.0 / network->compute_s[host];
         for (uint32_t kind = 0; kind < kinds; kind++) {

@@ -39,8 +39,7 @@ void network_draw(struct rd_rng *rng, const struct network_wish *wish,
  * one kind or two; the numbers of items are such that nearly all are searched in some ms. */
 void network_draw_any(struct rd_rng *rng, bool ports_differ, struct small_network *ret_network);
 
-/* The same network as the project's instance.
- * In: a network of a shape, with the same ports at every host. */
+/* The same network as the project's instance. */
 struct test_instance network_instance(const struct small_network *network, struct rd_arena *arena);
 
 #endif

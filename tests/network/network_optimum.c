@@ -251,6 +251,7 @@ bool network_optimum_s(const struct small_network *network, enum starts starts, 
     struct search search;
     struct rd_arena_mark mark = rd_arena_mark(scratch);
     bool found = false;
+    rd_assert(network->kind_count <= 2); /* a job's code has one bit for its kind */
     open_search(&search, network, starts, scratch);
     for (; !found && search.visited_count <= state_limit; search.time_s++) {
         struct key key;

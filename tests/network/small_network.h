@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SMALL_HOSTS = 6, SMALL_LINKS = 12, SMALL_KINDS = 2, SMALL_ITEMS = 15, SMALL_COST_S = 7 };
+enum { SMALL_HOSTS = 6, SMALL_LINKS = 12, SMALL_KINDS = 3, SMALL_ITEMS = 15, SMALL_COST_S = 7 };
 
 enum { NO_RELAY = -1 };
 

@@ -1,9 +1,11 @@
 /* Writes rows of results with certificates of random small networks, as `redist run --format json`
  * does: of the bound for any network, and, where it is for them, of the one for rings with latency.
- * In: how many, and a seed. */
+ * Or of smaller ones with shared links, with the time of a legal schedule as the planned one.
+ * In: how many, and a seed; `shared`. */
 #include "algorithms/algorithm.h"
 #include "algorithms/network/bounds.h"
 #include "network_case.h"
+#include "sharing_search.h"
 #include "sim/model/price_certificate.h"
 #include "sim/report/tables.h"
 
@@ -11,35 +13,62 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { STATE_LIMIT = 20000 };
+
+static struct test_instance draw(struct rd_rng *rng, size_t number, struct rd_arena *arena)
+{
+    /* The second one for fixed charges. */
+    static const struct network_drawing drawings[] = {{8, 3, 20, 16, true}, {6, 2, 6, 6, true}};
+    return network_case_random(rng, &drawings[number % 8 == 7], arena);
+}
+
+/* Returns: was a legal time found? */
+static bool draw_shared(struct rd_rng *rng, struct rd_arena *arena, struct rd_arena *scratch,
+                        struct test_instance *ret_test, double *ret_legal_s)
+{
+    struct shared_network network;
+    shared_network_draw(rng, &network);
+    struct sharing_search legal = sharing_search(&network, STATE_LIMIT, scratch);
+    if (network.shared_count == 0 || !legal.found || legal.seconds == 0)
+        return false;
+    *ret_test = shared_network_instance(&network, arena);
+    *ret_legal_s = legal.seconds;
+    return true;
+}
+
 int main(int argument_count, char **argument)
 {
-    if (argument_count != 3)
+    if (argument_count < 3)
         return 2;
+    bool shared = argument_count > 3;
     size_t count = strtoul(argument[1], NULL, 10), row_count = 0;
     struct rd_arena arena, scratch;
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
     struct rd_rng rng = rd_rng_seeded(strtoull(argument[2], NULL, 10), 3);
-    /* The second one for fixed charges. */
-    const struct network_drawing drawings[] = {{8, 3, 20, 16, true}, {6, 2, 6, 6, true}};
     const struct rd_algorithm *ring = rd_algorithm_named("ring-bundled");
     struct rd_result *row = rd_take(&arena, count, struct rd_result);
     while (row_count < count) {
-        struct test_instance test =
-            network_case_random(&rng, &drawings[row_count % 8 == 7], &arena);
+        struct test_instance test;
+        double planned_s = NAN;
+        if (!shared)
+            test = draw(&rng, row_count, &arena);
+        else if (!draw_shared(&rng, &arena, &scratch, &test, &planned_s))
+            continue;
         struct rd_instance *instance = rd_take(&arena, 1, struct rd_instance);
         *instance = test.instance;
         struct rd_result result = {.scenario = "random",
                                    .algorithm = network_case_text(instance, &arena),
                                    .bound_known = true,
                                    .instance = instance,
-                                   .planned_s = NAN};
+                                   .planned_s = planned_s};
         struct rd_error error;
-        bool of_ring = rd_algorithm_fits(ring, &instance->topology) &&
+        bool of_ring = !shared && rd_algorithm_fits(ring, &instance->topology) &&
                        rd_algorithm_suits(ring, instance) &&
                        rd_algorithm_bound(ring, instance, &arena, &scratch, &result.bound, &error);
         if ((of_ring || rd_network_bound(instance, &arena, &scratch, &result.bound, NULL)) &&
-            result.bound.certificate && (row_count % 8 < 7 || result.bound.certificate->charge))
+            result.bound.certificate &&
+            (shared || row_count % 8 < 7 || result.bound.certificate->charge))
             row[row_count++] = result;
     }
     bool written = rd_results_write(stdout, (struct rd_results_style){.format = RD_FORMAT_JSON},

@@ -81,7 +81,7 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     rd_route_read(&reading->route, reading->host[from], reading->host[to], &reading->arena);
     double latency_s = sg_host_get_route_latency(reading->host[from], reading->host[to]);
     double bandwidth = INFINITY;
-    if (reading->route.link_count == 0 && !(latency_s > 0))
+    if (!rd_route_leads(&reading->route, latency_s))
         return fail_of_pair(reterr, reading, from, to, "no route");
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
@@ -89,10 +89,13 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
         uint32_t times = sg_link_is_shared(link) ? rd_sharing_cross(&reading->sharing, link) : 1;
         bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link) / times);
     }
-    if (!(latency_s >= 0) || isinf(latency_s))
-        return fail_of_pair(reterr, reading, from, to, "a latency that is not a finite number");
-    if (!(bandwidth > 0))
-        return fail_of_pair(reterr, reading, from, to, "a bandwidth that is not above 0");
+    bool finite = latency_s >= 0 && !isinf(latency_s);
+    if (!finite || !(bandwidth > 0)) {
+        reading->request->asked_to = RD_NO_HOST;
+        return fail_of_pair(reterr, reading, from, to,
+                            finite ? "a bandwidth that is not above 0"
+                                   : "a latency that is not a finite number");
+    }
     *ret_cost = (struct rd_link_cost){latency_s, bandwidth};
     return true;
 }
@@ -364,16 +367,23 @@ static bool read_costs(struct reading *reading, struct rd_error *reterr)
     return true;
 }
 
+/* Hosts that are on, at a speed: profiles have their say of date 0 before anything is read. */
 static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
 {
     struct rd_costs_request *request = reading->request;
     double *speed = request->speed;
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
+        bool is_on = sg_host_is_on(reading->host[host]);
         speed[host] = sg_host_get_speed(reading->host[host]);
-        if (speed[host] > 0 && !isinf(speed[host]))
+        if (is_on && speed[host] > 0 && !isinf(speed[host]))
             continue;
         request->asked_from = host;
         request->asked_to = RD_NO_HOST;
+        if (!is_on)
+            return rd_wrong(reterr,
+                            "host '%s' is off at date 0, as its state_file says: a host that is "
+                            "on is needed",
+                            reading->name[host]);
         return rd_wrong(reterr, "host '%s' has speed %g: a number above 0 is needed",
                         reading->name[host], speed[host]);
     }

@@ -82,13 +82,15 @@ struct rd_platform_costs {
                         no message slows another one down */
     const uint8_t *may_slow;                    /* as in rd_instance; NULL unless overload > 1 */
     const struct rd_shared_links *shared_links; /* the same; NULL if they are too many */
-    uint32_t failed_from; /* on an error over a route, the host where it starts; else RD_NO_HOST */
+    /* On an error over a host or a route: the host, or where the route starts; else RD_NO_HOST. And
+     * where the route would lead, if the platform has none; else RD_NO_HOST. */
+    uint32_t failed_from, missing_to;
 };
 
 /* Reads the costs of every link of the topology, and the speed of every host.
  * In: host_name [host_count], in the topology's order (the star's master last); ports, the most
  *     that a host has; UINT32_MAX: one for each neighbour.
- * Returns in *ret_costs: the costs; on an error only failed_from.
+ * Returns in *ret_costs: the costs; on an error only failed_from and missing_to.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks (with the nearest name), a route that it
  * lacks, a cost that is not finite. Cost: O(links on routes), three times that where links may be
  * overloaded; with host_links O(hosts) routes. */
@@ -98,16 +100,17 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                           struct rd_error *reterr);
 
 /* The most hosts among which edges are looked for: a million routes. */
-enum { RD_EXCLUSIVE_HOST_LIMIT = 1024 };
+enum { RD_EDGES_HOST_LIMIT = 1024 };
 
-/* Finds every ordered pair of hosts that links of its own join: those whose route uses no SHARED
- * link of another such pair's, where a pair counts if its route does not hold another pair's whole
- * route. So on a torus these are the neighbours; behind a switch there are none.
- * In: host_name [host_count]. Returns: the pairs, sorted, from the arena.
- * Errors: RD_ERROR_INPUT: more hosts than the limit, and otherwise as rd_engine_read_costs.
- * Cost: O(hosts^2) routes. */
+/* Finds the ordered pairs of hosts that the platform joins. RD_EDGES_ROUTES: all that have a route.
+ * RD_EDGES_EXCLUSIVE: those that links of their own join, whose route uses no SHARED link of
+ * another such pair's, where a pair counts if its route does not hold another pair's whole route.
+ * So on a torus these are the neighbours; behind a switch there are none. In: host_name
+ * [host_count]; one of these two sources. Returns: the pairs, sorted, from the arena. Errors:
+ * RD_ERROR_INPUT: more hosts than the limit, or one that the platform lacks. Cost: O(hosts^2)
+ * routes. */
 bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
-                          uint32_t host_count, struct rd_arena *arena,
+                          uint32_t host_count, enum rd_edge_source source, struct rd_arena *arena,
                           const struct rd_edge **ret_edge, size_t *ret_edge_count,
                           struct rd_error *reterr);
 

@@ -3,9 +3,7 @@
  * one uses joins its hosts exclusively. Only SHARED links count: on others nobody is in the way. */
 #include "exclusive.h"
 
-#include "hosts.h"
-#include "kept_actors.h"
-#include "releases.h"
+#include "route_attempts.h"
 
 #include "sim/base/groups.h"
 
@@ -76,8 +74,7 @@ static void read_pair(struct search *search, uint32_t from, uint32_t to)
 {
     search->request->asked_from = from;
     search->request->asked_to = to;
-    rd_route_read(&search->route, search->host[from], search->host[to], search->arena);
-    if (search->route.link_count == 0)
+    if (!rd_route_attempt(&search->route, search->host[from], search->host[to], search->arena))
         return;
     uint32_t first = (uint32_t)search->place_count;
     for (size_t i = 0; i < search->route.link_count; i++)
@@ -143,32 +140,18 @@ static bool is_exclusive(const struct search *search, const struct pair *pair)
     return alone;
 }
 
-static void find_edges(struct search *search)
+void rd_find_exclusive_edges(struct rd_costs_request *request, sg_host_t *host,
+                             struct rd_arena *arena)
 {
-    struct rd_costs_request *request = search->request;
+    struct search search = {.request = request, .host = host, .arena = arena};
     uint32_t host_count = request->topology.host_count;
-    search->pair = rd_take(search->arena, (size_t)host_count * host_count, struct pair);
+    search.pair = rd_take(arena, (size_t)host_count * host_count, struct pair);
     for (uint32_t from = 0; from < host_count; from++)
         for (uint32_t to = 0; to < host_count; to++)
             if (from != to)
-                read_pair(search, from, to);
-    request->asked_from = request->asked_to = 0;
-    find_direct(search);
-    for (uint32_t i = 0; i < search->pair_count; i++)
-        if (is_exclusive(search, &search->pair[i]))
-            request->edge[request->edge_count++] = search->pair[i].ends;
-}
-
-void rd_serve_edges(struct rd_costs_request *request)
-{
-    struct rd_arena arena;
-    struct search search = {.request = request, .arena = &arena};
-    rd_arena_open(&arena, 0);
-    rd_actors_run(); /* with no actors: only now zones that look for shortest paths have routes */
-    uint32_t host_count = request->topology.host_count;
-    bool found =
-        rd_find_hosts(request->host_name, host_count, &arena, &search.host, &request->head.error);
-    if (found)
-        find_edges(&search);
-    request->head.outcome = found ? RD_OUTCOME_DONE : RD_OUTCOME_FAILED;
+                read_pair(&search, from, to);
+    find_direct(&search);
+    for (uint32_t i = 0; i < search.pair_count; i++)
+        if (is_exclusive(&search, &search.pair[i]))
+            request->edge[request->edge_count++] = search.pair[i].ends;
 }

@@ -84,12 +84,14 @@ struct rd_costs_request {
     uint32_t shared_count; /* returned, as what follows; 0 if they are too many */
     uint32_t use_count;
     bool costs_equal;
-    double overload;      /* of the worst link; at most 1: no message slows another down */
-    char shared[512];     /* "" if no two pairs share a link */
-    bool both_ways;       /* messages to a host and from it cross the worst link */
-    struct rd_edge *edge; /* edges: returned: [edge_count], room for all pairs */
-    size_t edge_count;    /* edges: returned */
-    /* The route that is being asked for: SimGrid may end the process over it. */
+    double overload;  /* of the worst link; at most 1: no message slows another down */
+    char shared[512]; /* "" if no two pairs share a link */
+    bool both_ways;   /* messages to a host and from it cross the worst link */
+    enum rd_edge_source edge_source; /* edges */
+    struct rd_edge *edge;            /* edges: returned: [edge_count], room for all pairs */
+    size_t edge_count;               /* edges: returned */
+    /* The route that is being asked for: SimGrid may end the process over it. Where a host is at
+     * fault, or what a route costs, asked_to is RD_NO_HOST. */
     uint32_t asked_from;
     uint32_t asked_to;
 };

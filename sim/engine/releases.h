@@ -38,6 +38,13 @@ struct rd_route {
  * same arena; what it held is forgotten. Cost: SimGrid's, a microsecond or more. */
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena);
 
+/* Is what was read a route? Between hosts that are joined by coordinates alone it has a latency and
+ * no links; where there is none it has neither. */
+static inline bool rd_route_leads(const struct rd_route *route, double latency_s)
+{
+    return route->link_count > 0 || latency_s > 0;
+}
+
 /* Puts the cluster that a platform consists of into a zone, if it is not in one: SimGrid 4.0
  * and 4.1 ask a torus, a fat tree or a dragonfly for the zone around it, and crash where there is
  * none. Routes and the numbers of lines stay what they are. In: the text of a platform that was

@@ -57,6 +57,7 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
         .both_ways = request->both_ways,
         .overload = request->overload,
         .failed_from = RD_NO_HOST,
+        .missing_to = RD_NO_HOST,
     };
     if (request->overload > 1)
         costs.may_slow =
@@ -103,7 +104,7 @@ static bool read_costs(struct rd_engine *engine, bool alone, const char *const *
                                      .use_limit = use_limit};
     struct rd_layout layout = {.size = sizeof draft};
     const char *text = engine->links_changed ? engine->text : NULL;
-    ret_costs->failed_from = RD_NO_HOST;
+    ret_costs->failed_from = ret_costs->missing_to = RD_NO_HOST;
     lay_out_costs(&layout, &draft, host_name, topology, text);
     struct rd_costs_request *request =
         rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
@@ -111,10 +112,12 @@ static bool read_costs(struct rd_engine *engine, bool alone, const char *const *
         return false;
     lay_out_costs(&layout, request, host_name, topology, text);
     bool served = rd_engine_exchange(engine, alone, reterr);
-    if (served)
+    if (served) {
         copy_costs(engine, request, topology, arena, ret_costs);
-    else if (request->asked_from != request->asked_to)
+    } else if (request->asked_from != request->asked_to) {
         ret_costs->failed_from = request->asked_from;
+        ret_costs->missing_to = request->asked_to;
+    }
     rd_shared_empty(&engine->shared);
     return served;
 }
@@ -142,16 +145,17 @@ static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *req
 }
 
 bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name,
-                          uint32_t host_count, struct rd_arena *arena,
+                          uint32_t host_count, enum rd_edge_source source, struct rd_arena *arena,
                           const struct rd_edge **ret_edge, size_t *ret_edge_count,
                           struct rd_error *reterr)
 {
-    if (host_count > RD_EXCLUSIVE_HOST_LIMIT)
+    if (host_count > RD_EDGES_HOST_LIMIT)
         return rd_fail(reterr, RD_ERROR_INPUT, NULL, 0,
-                       "edges=\"exclusive\" on %" PRIu32 " hosts: at most %d are supported",
-                       host_count, RD_EXCLUSIVE_HOST_LIMIT);
-    struct rd_costs_request draft = {.head.kind = RD_REQUEST_EDGES,
-                                     .topology.host_count = host_count};
+                       "edges=\"%s\" on %" PRIu32 " hosts: at most %d are supported",
+                       source == RD_EDGES_EXCLUSIVE ? "exclusive" : "routes", host_count,
+                       RD_EDGES_HOST_LIMIT);
+    struct rd_costs_request draft = {
+        .head.kind = RD_REQUEST_EDGES, .topology.host_count = host_count, .edge_source = source};
     struct rd_layout layout = {.size = sizeof draft};
     lay_out_edges(&layout, &draft, host_name);
     struct rd_costs_request *request =

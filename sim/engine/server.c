@@ -2,7 +2,7 @@
 
 #include "costs.h"
 #include "cxx_memory.h"
-#include "exclusive.h"
+#include "edges.h"
 #include "child_process.h"
 #include "player.h"
 #include "processors.h"

@@ -15,6 +15,11 @@ enum rd_shape {
     RD_SHAPE_COUNT
 };
 
+/* Where a graph has its links from: whoever describes it; or the platform, and then they are
+ * missing until it is read: those that pairs of hosts have to themselves, or all pairs that have a
+ * route. */
+enum rd_edge_source { RD_EDGES_GIVEN, RD_EDGES_EXCLUSIVE, RD_EDGES_ROUTES };
+
 /* Bits, so that an algorithm can say which it takes. Shapes other than the ring have none. */
 enum rd_direction { RD_NO_DIRECTION = 0, RD_ONE_WAY = 1, RD_TWO_WAY = 2 };
 

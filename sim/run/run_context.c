@@ -1,5 +1,6 @@
 #include "run_context.h"
 
+#include "missing_routes.h"
 #include "run_list.h"
 
 #include "sim/scenario/platform_check.h"
@@ -83,7 +84,7 @@ static void name_platform(struct rd_run_context *context, char key[RD_SHA256_TEX
     rd_sha256_add(&sha256, &topology->direction, sizeof topology->direction);
     rd_sha256_add(&sha256, &topology->host_count, sizeof topology->host_count);
     rd_sha256_add(&sha256, &scenario->instance.port_count, sizeof scenario->instance.port_count);
-    rd_sha256_add(&sha256, &scenario->edges_exclusive, sizeof scenario->edges_exclusive);
+    rd_sha256_add(&sha256, &scenario->edge_source, sizeof scenario->edge_source);
     if (topology->adjacency) {
         const struct rd_adjacency *adjacency = topology->adjacency;
         size_t bytes = adjacency->link_count * sizeof *adjacency->from;
@@ -108,14 +109,16 @@ static bool find_edges(struct rd_run_context *context, struct rd_arena *arena,
     const struct rd_edge *edge;
     size_t edge_count;
     if (!rd_engine_find_edges(context->engine, scenario->host_name, scenario->topology.host_count,
-                              arena, &edge, &edge_count, reterr))
+                              scenario->edge_source, arena, &edge, &edge_count, reterr))
         return false;
     if (edge_count > 0)
         return rd_topology_make_graph(scenario->topology.host_count, edge, edge_count, arena,
                                       &scenario->topology, reterr);
+    if (scenario->edge_source == RD_EDGES_ROUTES)
+        return rd_fail_of_no_routes(context, reterr);
     return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, scenario->topology_line,
                    "edges=\"exclusive\", and no route between two hosts has a link of its own: "
-                   "<edge> elements or another shape are needed");
+                   "edges=\"routes\", <edge> elements or another shape are needed");
 }
 
 static bool read_costs(struct rd_run_context *context, struct rd_arena *engine_arena,
@@ -127,11 +130,12 @@ static bool read_costs(struct rd_run_context *context, struct rd_arena *engine_a
         context->costs = (struct rd_platform_costs){.link_cost = even->link_cost,
                                                     .costs_equal = even->costs_equal,
                                                     .speed_flops_per_s = even->speed_flops_per_s,
-                                                    .failed_from = RD_NO_HOST};
+                                                    .failed_from = RD_NO_HOST,
+                                                    .missing_to = RD_NO_HOST};
         return true;
     }
     return (context->engine || open_engine(context, 0, engine_arena, &context->engine, reterr)) &&
-           (!scenario->edges_exclusive || find_edges(context, arena, reterr)) &&
+           (scenario->edge_source == RD_EDGES_GIVEN || find_edges(context, arena, reterr)) &&
            rd_engine_read_costs(context->engine, scenario->host_name, &scenario->topology,
                                 scenario->instance.port_count, arena, &context->costs, reterr);
 }
@@ -148,7 +152,7 @@ static void note_known_costs(struct rd_run_context *context)
     const struct rd_scenario *scenario = &context->scenario;
     const struct rd_platform_costs *read = &context->costs;
     size_t count = cost_count(scenario, scenario->costs_equal);
-    bool known = scenario->link_cost && !scenario->edges_exclusive && !read->shared &&
+    bool known = scenario->link_cost && scenario->edge_source == RD_EDGES_GIVEN && !read->shared &&
                  read->costs_equal == scenario->costs_equal;
     for (size_t i = 0; known && i < count; i++)
         known = read->link_cost[i].latency_s == scenario->link_cost[i].latency_s &&
@@ -185,7 +189,7 @@ static bool borrow_costs(struct rd_run_context *context, struct rd_error *reterr
     if (loaded->engine && strcmp(loaded->key, key) == 0) {
         context->engine = loaded->engine;
         context->costs = loaded->costs;
-        if (context->scenario.edges_exclusive)
+        if (context->scenario.edge_source != RD_EDGES_GIVEN)
             context->scenario.topology = loaded->topology;
         return true;
     }
@@ -240,10 +244,12 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
 {
     const struct rd_scenario *scenario = &context->scenario;
     struct rd_error error;
-    context->costs.failed_from = RD_NO_HOST;
+    context->costs.failed_from = context->costs.missing_to = RD_NO_HOST;
     if (context->settings.loaded ? !borrow_costs(context, &error)
                                  : !read_costs(context, &context->arena, &context->arena, &error)) {
         place_error(context, &error);
+        if (context->costs.missing_to != RD_NO_HOST)
+            rd_describe_missing_routes(context, &error);
         add_error(context, errors, scenario->platform_line, &error);
         return false;
     }

@@ -3,6 +3,7 @@
 #include "file_text.h"
 #include "platform_forms.h"
 #include "platform_names.h"
+#include "platform_routes.h"
 #include "platform_units.h"
 #include "platform_write.h"
 #include "profile_text.h"
@@ -323,6 +324,8 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
         check_config(walk, element);
     if (good)
         rd_platform_refer(walk, element);
+    if (good && zone)
+        rd_platform_check_paths(walk, element);
 }
 
 /* SimGrid's parser asks for one of two document types, letter by letter. Returns: is it one? */

@@ -32,6 +32,12 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                        struct rd_arena *arena, struct rd_names *hosts,
                        struct rd_platform_properties *ret_nature, struct rd_error_list *errors);
 
+/* Why a checked platform file has no route from a host to another one: "zone \"z\" has no <route>
+ * from \"a\" to \"b\"".
+ * Returns: NULL if it is not seen. Cost: O(bytes), for messages only. */
+const char *rd_platform_no_route(const char *text, size_t size, const char *from, const char *to,
+                                 struct rd_arena *arena);
+
 /* The line of a checked platform file that declares a host: its own, or its cluster's.
  * Returns: 0 if no line does. Cost: O(bytes), for messages only. */
 int rd_platform_host_line(const char *text, size_t size, const char *host, struct rd_arena *arena);

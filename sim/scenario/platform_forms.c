@@ -107,8 +107,8 @@ const struct rd_platform_element *rd_platform_element_named(const char *name)
 }
 
 /* SimGrid takes them in upper and lower case. */
-static const char *const routings[] = {"Full", "Cluster", "Floyd", "Dijkstra", "DijkstraCache",
-                                       "None", "Vivaldi", "Wifi",  NULL};
+static const char *const routings[] = {"Full",          "Cluster", "Floyd",   "Dijkstra",
+                                       "DijkstraCache", "None",    "Vivaldi", NULL};
 static const char *const sharings[] = {"SHARED", "SPLITDUPLEX", "FULLDUPLEX", "FATPIPE", NULL};
 static const char *const backbone_sharings[] = {"SHARED", "FATPIPE", NULL};
 static const char *const topologies[] = {"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY", NULL};

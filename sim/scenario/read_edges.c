@@ -7,7 +7,8 @@
 
 static const struct rd_xml_form form = {"edge", RD_NAMES("from", "to", "both"), NULL};
 
-static const char *const edges_words[] = {"exclusive", "all", NULL};
+enum edges_word { EXCLUSIVE, ALL, ROUTES };
+static const char *const edges_words[] = {"exclusive", "all", "routes", NULL};
 
 /* The most hosts of which all pairs are joined: a million links. */
 enum { ALL_PAIRS_HOST_LIMIT = 1024 };
@@ -100,15 +101,15 @@ bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
         return rd_read_fail(reader, first, "<edge> beside edges=: one of them is accepted");
     if (!first && !worded)
         return rd_read_fail(reader, element,
-                            "a graph without edges: <edge> elements, edges=\"exclusive\" or "
-                            "edges=\"all\" are needed");
+                            "a graph without edges: <edge> elements, edges=\"routes\", "
+                            "\"exclusive\" or \"all\" are needed");
     if (worded) {
         int word = rd_read_word(reader, element, "edges", edges_words);
-        if (word == 1)
+        if (word == ALL)
             return join_all(reader, element, ret_topology);
         *ret_topology =
             (struct rd_topology){.shape = RD_GRAPH, .host_count = reader->host_names.count};
-        reader->scenario->edges_exclusive = true;
+        reader->scenario->edge_source = word == ROUTES ? RD_EDGES_ROUTES : RD_EDGES_EXCLUSIVE;
         return word >= 0;
     }
     struct rd_edge_list list = {0};

@@ -99,9 +99,9 @@ const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
  * In: the words: what is wrong, a colon, what is accepted. Returns: false if there are any. */
 bool rd_read_no_edges(struct rd_reader *reader, const xmlNode *element, const char *words);
 
-/* Reads a graph's <edge> elements, or edges="exclusive".
+/* Reads a graph's <edge> elements, or edges=.
  * In: the <topology>, whose hosts were read. Returns: false if anything was found wrong, which was
- *     reported; with edges="exclusive" a graph whose links are still to be found. */
+ *     reported; with edges="exclusive" or "routes" a graph whose links are still to be found. */
 bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
                    struct rd_topology *ret_topology);
 

@@ -105,8 +105,7 @@ struct rd_scenario {
     struct rd_topology topology;
     bool shape_known; /* with its direction, whatever else is wrong */
     int topology_line;
-    bool edges_exclusive; /* a graph's links are those that pairs of hosts have to themselves on the
-                             platform: they are missing until it is read */
+    enum rd_edge_source edge_source; /* of a graph */
     const char *const *host_name; /* [topology.host_count], the star's master last */
 
     bool tcp_model;        /* else exact */

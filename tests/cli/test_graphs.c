@@ -62,8 +62,73 @@ static void says_where_no_links_are_found(void **state)
     assert_string_equal(
         run.err, rd_arena_print(&place->arena,
                                 "%s:3: edges=\"exclusive\", and no route between two hosts has a "
-                                "link of its own: <edge> elements or another shape are needed\n",
+                                "link of its own: edges=\"routes\", <edge> elements or another "
+                                "shape are needed\n",
                                 path));
+}
+
+#define SITES                                                                                      \
+    "<?xml version='1.0'?>\n"                                                                      \
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                             \
+    "<platform version=\"4.1\">\n"                                                                 \
+    " <zone id=\"all\" routing=\"Full\">\n"                                                        \
+    "  <cluster id=\"x\" prefix=\"x\" radical=\"0-1\" suffix=\"\" speed=\"1f\" bw=\"1Bps\" "       \
+    "lat=\"0s\"/>\n"                                                                               \
+    "  <zone id=\"y\" routing=\"Full\">\n"                                                         \
+    "   <host id=\"y0\" speed=\"1f\"/><host id=\"y1\" speed=\"1f\"/>\n"                            \
+    "   <link id=\"l\" bandwidth=\"1Bps\" latency=\"0s\"/>\n"                                      \
+    "   <route src=\"y0\" dst=\"y1\"><link_ctn id=\"l\"/></route>\n"                               \
+    "  </zone>\n"                                                                                  \
+    " </zone>\n"                                                                                   \
+    "</platform>\n"
+
+/* Of 12 ordered pairs the 4 within a site have a route. */
+static void counts_missing_routes(void **state)
+{
+    struct test_place *place = *state;
+    static const struct {
+        const char *shape, *said;
+    } cases[] = {
+        {"edges=\"all\"",
+         "zone \"all\" has no <zoneRoute> from \"x\" to \"y\"; 8 of 12 ordered pairs "
+         "of hosts have no route: edges=\"routes\" of <topology> takes the others"},
+        {"",
+         "zone \"all\" has no <zoneRoute> from \"x\" to \"y\"; 1 of 3 links that <edge> elements "
+         "list have no route: <edge> elements without these, or edges=\"routes\", are accepted"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scenario_on(place, SITES, "");
+        const char *path = test_write(
+            place, "scenario.xml",
+            rd_arena_print(&place->arena,
+                           "<scenario>\n<platform file=\"platform.xml\"/>\n"
+                           "<topology shape=\"graph\" hosts=\"x[0-1] y[0-1]\" %s>%s</topology>\n"
+                           "<loads generator=\"piled\" total=\"24\"/>\n"
+                           "<goal reach=\"balance\"/></scenario>\n",
+                           cases[i].shape,
+                           i == 0 ? ""
+                                  : "<edge from=\"x0\" to=\"x1\" both=\"yes\"/>"
+                                    "<edge from=\"x1\" to=\"y1\"/>"));
+        struct test_run run = test_redist(place, "check", path, NULL);
+        test_status(&run, 3);
+        test_contains(run.err, cases[i].said);
+    }
+}
+
+static void takes_all_routes(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = scenario_on(place, SITES, "hosts=\"x[0-1] y[0-1]\" edges=\"routes\"");
+    struct test_run run = test_redist(place, "check", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "links      4 directed");
+    path = scenario_on(place, SITES, "hosts=\"x0 y0\" edges=\"routes\"");
+    run = test_redist(place, "check", path, NULL);
+    test_status(&run, 3);
+    test_contains(run.err,
+                  "scenario.xml:3: edges=\"routes\", and the platform has no route between "
+                  "any two of the hosts: zone \"all\" has no <zoneRoute> from \"x\" to "
+                  "\"y\": others are needed");
 }
 
 /* By way of host 1: two messages of 2 s. And 0 > 2 is no link. */
@@ -97,6 +162,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_the_links_of_a_torus),
         cmocka_unit_test(says_where_no_links_are_found),
+        cmocka_unit_test(counts_missing_routes),
+        cmocka_unit_test(takes_all_routes),
         cmocka_unit_test(judges_and_draws),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -72,7 +72,8 @@ static size_t find(struct rd_platform_source platform, const char *const *name, 
     struct rd_error error;
     size_t count = 0;
     if (!rd_engine_open(&platform, &settings, &arena, &engine, &error) ||
-        !rd_engine_find_edges(engine, name, hosts, &arena, ret_edge, &count, &error))
+        !rd_engine_find_edges(engine, name, hosts, RD_EDGES_EXCLUSIVE, &arena, ret_edge, &count,
+                              &error))
         fail_msg("%s", error.message);
     rd_engine_close(engine);
     return count;
@@ -142,11 +143,12 @@ static void test_an_end(void **state)
     const struct rd_edge *edge;
     size_t count;
     assert_true(rd_engine_open(&platform, &settings, &arena, &engine, &error));
-    assert_false(rd_engine_find_edges(engine, test_host_names(&arena, 1025), 1025, &arena, &edge,
-                                      &count, &error));
+    assert_false(rd_engine_find_edges(engine, test_host_names(&arena, 1025), 1025,
+                                      RD_EDGES_EXCLUSIVE, &arena, &edge, &count, &error));
     assert_string_equal(error.message,
                         "edges=\"exclusive\" on 1025 hosts: at most 1024 are supported");
-    assert_false(rd_engine_find_edges(engine, lost, 2, &arena, &edge, &count, &error));
+    assert_false(
+        rd_engine_find_edges(engine, lost, 2, RD_EDGES_EXCLUSIVE, &arena, &edge, &count, &error));
     assert_non_null(strstr(error.message, "h7"));
     rd_engine_close(engine);
     rd_arena_close(&arena);

@@ -167,7 +167,7 @@ static const struct bad values[] = {
     {"core=\"4\"", "core=\"0\"", P "7: core=\"0\" of <host>: an integer from 1 is accepted\n"},
     {"routing=\"Full\"", "routing=\"Star\"",
      P "5: routing=\"Star\" of <zone>: accepted are Full, Cluster, Floyd, Dijkstra, DijkstraCache, "
-       "None, Vivaldi, Wifi\n"},
+       "None, Vivaldi\n"},
     {"SPLITDUPLEX", "SPLITDUPLEXX",
      P "12: sharing_policy=\"SPLITDUPLEXX\" of <link>: accepted are SHARED, SPLITDUPLEX, "
        "FULLDUPLEX, FATPIPE (did you mean SPLITDUPLEX?)\n" P
@@ -443,6 +443,16 @@ static const char zoned[] =                                                     
     "  <trace_connect kind=\"SPEED\" trace=\"t\" element=\"h0\"/>\n"
     "</platform>\n"; // 24
 
+#define IN_PIECES                                                                                  \
+    ", and SimGrid looks for one for ever: paths between all of it, or routing=\"Floyd\", are "    \
+    "accepted\n"
+
+/* SimGrid never ends where there is no path. Routers are asked for no route. */
+static const struct bad paths[] = {
+    {"routing=\"Full\">", "routing=\"Dijkstra\"><host id=\"h2\" speed=\"1f\"/>",
+     P "5: zone \"z\" with routing=\"Dijkstra\" has no path from \"h2\" to \"h0\"" IN_PIECES},
+};
+
 static const struct bad zone_routes[] = {
     {"gw_src=\"h0\"", "gw_src=\"h3\"",
      P "17: gw_src=\"h3\" of <ASroute> is no host or router declared before: accepted are h0, h1, "
@@ -510,6 +520,13 @@ static void test_bases_are_good(void **state)
 {
     (void)state;
     assert_said(base, "", 2);
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    assert_said(text_with(&arena, base, "routing=\"Full\"", "routing=\"Dijkstra\""), "", 2);
+    assert_said(text_with(&arena, base, "routing=\"Full\">",
+                          "routing=\"Floyd\"><host id=\"h2\" speed=\"1f\"/>"),
+                "", 3);
+    rd_arena_close(&arena);
     assert_said(cluster, "", 6);
     assert_said(zoned, "", 3);
     assert_said(made, "", 4);
@@ -559,6 +576,7 @@ static void test_bad_platforms(void **state)
     ASSERT_ALL_SAID(base, names);
     ASSERT_ALL_SAID(cluster, clusters);
     ASSERT_ALL_SAID(zoned, zone_routes);
+    ASSERT_ALL_SAID(base, paths);
 }
 
 static void test_bad_profiles(void **state)

@@ -122,8 +122,8 @@ static void test_bad_edges(void **state)
          "    <edge from=\"h1\" to=\"h3\"/>\n"
          "  </topology>",
          "/>",
-         "s.xml:3: a graph without edges: <edge> elements, edges=\"exclusive\" or edges=\"all\" "
-         "are needed\n"},
+         "s.xml:3: a graph without edges: <edge> elements, edges=\"routes\", \"exclusive\" or "
+         "\"all\" are needed\n"},
         {"hosts=\"h3 h0 h1\"", "hosts=\"h3 h0 h1\" edges=\"exclusive\"",
          "s.xml:4: <edge> beside edges=: one of them is accepted\n"},
         {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
@@ -132,7 +132,7 @@ static void test_bad_edges(void **state)
          "    <edge from=\"h1\" to=\"h3\"/>\n"
          "  </topology>",
          "shape=\"graph\" edges=\"some\"/>",
-         "s.xml:3: edges=\"some\" of <topology>: accepted are exclusive, all\n"},
+         "s.xml:3: edges=\"some\" of <topology>: accepted are exclusive, all, routes\n"},
         {"shape=\"graph\" hosts=\"h3 h0 h1\">\n"
          "    <edge from=\"h0\" to=\"h1\" both=\"yes\"/>\n"
          "    <edge from=\"h3\" to=\"h0\" both=\"no\"/>\n"

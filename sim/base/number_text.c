@@ -205,6 +205,11 @@ bool rd_number_parse(const char *text, size_t length, double *ret_value)
     return true;
 }
 
+const char *rd_minus_remark(const char *text)
+{
+    return strstr(text, "\xe2\x88\x92") ? ", with the sign U+2212 in place of '-'" : "";
+}
+
 bool rd_integer_parse(const char *text, size_t length, int64_t low, int64_t high,
                       int64_t *ret_value)
 {

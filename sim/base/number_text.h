@@ -40,6 +40,10 @@ const char *rd_whole_text(uint64_t value, char text[RD_WHOLE_SIZE]);
  * anything else, and for what lies beyond RD_NUMBER_LEAST or RD_NUMBER_MOST. */
 bool rd_number_parse(const char *text, size_t length, double *ret_value);
 
+/* What is to be said of a text that is no number for a minus that only looks like one, as word
+ * processors write it; or "". */
+const char *rd_minus_remark(const char *text);
+
 /* The whole number from low to high that `length` bytes spell: digits, a '-' before them if need
  * be. Returns: false, *ret_value untouched, for anything else. */
 bool rd_integer_parse(const char *text, size_t length, int64_t low, int64_t high,

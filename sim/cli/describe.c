@@ -86,6 +86,12 @@ static void write_network(FILE *out, const struct rd_run_context *context)
     rd_print_shown(out,
                    context->scenario.platform_path ? context->scenario.platform_path : "generated");
     fprintf(out, "\n");
+    if (context->scenario.left_off) {
+        write_label(out, "");
+        fputs("settings left off: ", out);
+        rd_print_shown(out, context->scenario.left_off);
+        fprintf(out, "\n");
+    }
     write_label(out, "topology");
     fprintf(out, "%s%s of %" PRIu32 " host%s:", direction_words(topology),
             rd_shape_name(topology->shape), topology->host_count,

@@ -375,7 +375,7 @@ static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
         bool is_on = sg_host_is_on(reading->host[host]);
         speed[host] = sg_host_get_speed(reading->host[host]);
-        if (is_on && speed[host] > 0 && !isinf(speed[host]))
+        if (is_on && speed[host] >= 0 && !isinf(speed[host]))
             continue;
         request->asked_from = host;
         request->asked_to = RD_NO_HOST;
@@ -384,7 +384,7 @@ static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
                             "host '%s' is off at date 0, as its state_file says: a host that is "
                             "on is needed",
                             reading->name[host]);
-        return rd_wrong(reterr, "host '%s' has speed %g: a number above 0 is needed",
+        return rd_wrong(reterr, "host '%s' has speed %g: a number, 0 or more, is needed",
                         reading->name[host], speed[host]);
     }
     return true;

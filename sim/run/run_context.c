@@ -240,13 +240,31 @@ static const struct rd_link_cost *find_link_costs(struct rd_run_context *context
     return link_cost;
 }
 
+/* A host that computes has a speed; any other may have none. */
+static bool check_speeds(struct rd_run_context *context, struct rd_error *reterr)
+{
+    const double *speed = context->costs.speed_flops_per_s;
+    uint32_t host_count = context->scenario.topology.host_count;
+    for (uint32_t host = 0; context->scenario.instance.flops_per_item > 0 && host < host_count;
+         host++) {
+        if (speed[host] > 0)
+            continue;
+        context->costs.failed_from = host;
+        return rd_fail(reterr, RD_ERROR_INPUT, context->scenario.platform_path, 0,
+                       "host '%s' has speed 0, and items are computed: a number above 0 is needed",
+                       context->scenario.host_name[host]);
+    }
+    return true;
+}
+
 bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors)
 {
     const struct rd_scenario *scenario = &context->scenario;
     struct rd_error error;
     context->costs.failed_from = context->costs.missing_to = RD_NO_HOST;
     if (context->settings.loaded ? !borrow_costs(context, &error)
-                                 : !read_costs(context, &context->arena, &context->arena, &error)) {
+                                 : !read_costs(context, &context->arena, &context->arena, &error) ||
+                                       !check_speeds(context, &error)) {
         place_error(context, &error);
         if (context->costs.missing_to != RD_NO_HOST)
             rd_describe_missing_routes(context, &error);

@@ -17,8 +17,8 @@
 static bool value_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
                        const char *value, const char *accepted)
 {
-    return rd_platform_fail(walk, element, "%s=\"%.100s\" of <%s>: %s", name, value,
-                            rd_xml_name(element), accepted);
+    return rd_platform_fail(walk, element, "%s=\"%.100s\" of <%s>%s: %s", name, value,
+                            rd_xml_name(element), rd_minus_remark(value), accepted);
 }
 
 static bool check_quantity(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
@@ -57,6 +57,26 @@ static bool check_bandwidths(struct rd_platform_walk *walk, const xmlNode *eleme
     return check_quantity(walk, element, name, value, RD_BANDWIDTH);
 }
 
+/* Three numbers with a blank between, or nothing: SimGrid counts blanks. */
+static bool check_coordinates(struct rd_platform_walk *walk, const xmlNode *element,
+                              const char *name, const char *value)
+{
+    double number;
+    int count = 0;
+    bool good = true;
+    for (const char *part = value; good && *part;) {
+        size_t length = strcspn(part, " ");
+        good = rd_number_parse(part, length, &number);
+        part += length;
+        good = good && (!*part || part[1]); /* no blank at the end */
+        part += *part == ' ';
+        count++;
+    }
+    return !*value || (good && count == 3) ||
+           value_fail(walk, element, name, value,
+                      "three numbers with a blank between are accepted, as in \"25.5 9.4 0\"");
+}
+
 static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, const char *name,
                        const char *value, enum rd_platform_value kind)
 {
@@ -67,6 +87,11 @@ static bool check_word(struct rd_platform_walk *walk, const xmlNode *element, co
     for (const char *const *word = words; *word && kind == RD_VALUE_ROUTING; word++)
         if (strcasecmp(*word, value) == 0)
             return true;
+    if (kind == RD_VALUE_ROUTING && strcasecmp(value, "Wifi") == 0)
+        return value_fail(walk, element, name, value,
+                          "Full, Cluster, Floyd, Dijkstra, DijkstraCache, None and Vivaldi are "
+                          "accepted; a wireless zone has the rates that a program gives its "
+                          "stations");
     if (kind == RD_VALUE_SHARING && strcmp(value, "WIFI") == 0)
         return value_fail(walk, element, name, value,
                           "SHARED, SPLITDUPLEX, FULLDUPLEX and FATPIPE are accepted; a wireless "
@@ -156,6 +181,7 @@ static bool check_value(struct rd_platform_walk *walk, const xmlNode *element, c
         return (rd_number_parse(value, strlen(value), &number) && number >= 0) ||
                value_fail(walk, element, name, value, "a number, 0 or more, is accepted");
     case RD_VALUE_FILE: return check_file(walk, element, name, value);
+    case RD_VALUE_COORDINATES: return check_coordinates(walk, element, name, value);
     case RD_VALUE_ROUTING:
     case RD_VALUE_SHARING:
     case RD_VALUE_BACKBONE_SHARING:
@@ -253,13 +279,37 @@ static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
         order->leaf = child;
 }
 
-/* What SimGrid would trace, and where: the engine turns it off. */
-static bool is_of_tracing(const char *setting)
+/* Settings of SimGrid that change no time, or that have no meaning here: tracing, SMPI, how its
+ * actors and its solver are made. They are not handed on, since SimGrid ends at names that it does
+ * not know, and knows others in each release. What ends with '/' stands for all that begin so. */
+static const char *const left_off[] = {"contexts/",
+                                       "cpu/optim",
+                                       "debug/",
+                                       "disk/optim",
+                                       "exception/",
+                                       "host/optim",
+                                       "maxmin/precision",
+                                       "maxmin/solver",
+                                       "model-check/",
+                                       "network/coordinates",
+                                       "network/optim",
+                                       "smpi/",
+                                       "tracing",
+                                       "tracing/",
+                                       NULL};
+
+static bool is_left_off(const char *setting)
 {
-    return strcmp(setting, "tracing") == 0 || strncmp(setting, "tracing/", 8) == 0;
+    for (const char *const *name = left_off; *name; name++) {
+        size_t length = strlen(*name);
+        if (strcmp(setting, *name) == 0 ||
+            ((*name)[length - 1] == '/' && strncmp(setting, *name, length) == 0))
+            return true;
+    }
+    return false;
 }
 
-/* Settings of SimGrid that a platform may make: before all else, and none that changes a clock. */
+/* Settings stand before all else, and none of them may change a time. */
 static void check_config(struct rd_platform_walk *walk, xmlNode *config)
 {
     const xmlNode *before = xmlPreviousElementSibling(config);
@@ -269,13 +319,15 @@ static void check_config(struct rd_platform_walk *walk, xmlNode *config)
                          rd_xml_name(before), rd_xml_line(before));
     rd_xml_each (prop, config->children, "prop") {
         const char *id = rd_xml_attribute(prop, "id", walk->arena);
-        if (id && strncmp(id, "smpi/", 5) != 0 && !is_of_tracing(id) &&
-            strcmp(id, "network/coordinates") != 0)
+        if (id && !is_left_off(id))
             rd_platform_fail(walk, prop,
                              "setting \"%.100s\" in <config>: the scenario's <network> chooses "
-                             "SimGrid's settings; only smpi/..., tracing/... and "
-                             "network/coordinates are accepted",
+                             "SimGrid's settings; only such as change no time are accepted, and "
+                             "left off: contexts/..., smpi/..., tracing/..., cpu/optim, "
+                             "network/optim, maxmin/precision",
                              id);
+        else if (id)
+            rd_text_add(&walk->left_off, walk->left_off.size > 0 ? ", " : "", id, NULL);
     }
 }
 
@@ -391,6 +443,7 @@ static void describe(const struct rd_platform_walk *walk, const xmlNode *root,
                                                   .size = size,
                                                   .file = walk->file,
                                                   .file_count = walk->file_count,
+                                                  .left_off = walk->left_off.text,
                                                   .host_links = !walk->more_than_cluster,
                                                   .varies = walk->varies};
 }
@@ -401,10 +454,6 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
                       struct rd_platform_properties *ret_nature)
 {
     size_t errors_before = walk->errors->count;
-    if (size < 5 || strncmp(text, "<?xml", 5) != 0)
-        return rd_error_list_add(walk->errors, RD_ERROR_INPUT, walk->path, 1,
-                                 "no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the "
-                                 "very beginning");
     xmlDoc *doc = rd_xml_parse(walk->path, text, size, "platform", walk->errors);
     if (!doc)
         return false;
@@ -430,7 +479,8 @@ bool rd_platform_check(const char *path, const char *text, size_t size, const ch
                                     .allowed_folder = allowed_folder,
                                     .arena = arena,
                                     .errors = errors,
-                                    .hosts = hosts};
+                                    .hosts = hosts,
+                                    .left_off = {.arena = arena}};
     if (ret_nature)
         *ret_nature = (struct rd_platform_properties){0};
     return walk_text(&walk, text, size, ret_nature);
@@ -440,7 +490,11 @@ int rd_platform_host_line(const char *text, size_t size, const char *host, struc
 {
     struct rd_names hosts = {0};
     struct rd_error_list errors = {.arena = arena};
-    struct rd_platform_walk walk = {.path = "", .arena = arena, .errors = &errors, .hosts = &hosts};
+    struct rd_platform_walk walk = {.path = "",
+                                    .arena = arena,
+                                    .errors = &errors,
+                                    .hosts = &hosts,
+                                    .left_off = {.arena = arena}};
     walk_text(&walk, text, size, NULL);
     uint32_t number = rd_names_find(&walk.points.names, host);
     return number == RD_NO_NAME ? 0 : walk.points.line[number];

@@ -13,8 +13,9 @@ struct rd_platform_properties {
     size_t size;
     const struct rd_named_text *file; /* [file_count] profiles */
     size_t file_count;
-    bool host_links; /* every route crosses the sender's own link, then the receiver's */
-    bool varies;     /* some link or host has a profile of its speed */
+    const char *left_off; /* settings of SimGrid that it is not given; NULL: none */
+    bool host_links;      /* every route crosses the sender's own link, then the receiver's */
+    bool varies;          /* some link or host has a profile of its speed */
 };
 
 /* Checks the text of a platform file.

@@ -12,9 +12,10 @@ enum rd_platform_value {
     RD_VALUE_BANDWIDTH,
     RD_VALUE_BANDWIDTHS, /* with commas between, on WIFI links */
     RD_VALUE_LATENCY,
-    RD_VALUE_COUNT,  /* an integer from 1 */
-    RD_VALUE_NUMBER, /* 0 or more */
-    RD_VALUE_FILE,   /* a file that is there, within the allowed folders */
+    RD_VALUE_COUNT,       /* an integer from 1 */
+    RD_VALUE_NUMBER,      /* 0 or more */
+    RD_VALUE_FILE,        /* a file that is there, within the allowed folders */
+    RD_VALUE_COORDINATES, /* three numbers, or nothing */
     RD_VALUE_ROUTING,
     RD_VALUE_SHARING,
     RD_VALUE_BACKBONE_SHARING,

@@ -42,10 +42,11 @@ static bool declare_host(struct rd_platform_walk *walk, const xmlNode *element, 
 
 static bool radical_fail(struct rd_platform_walk *walk, const xmlNode *element, const char *radical)
 {
-    return rd_platform_fail(walk, element,
-                            "radical=\"%.100s\" of <%s>: numbers and ranges from low to high such "
-                            "as 0-15,20, and at most %d hosts in all, are accepted",
-                            radical, rd_xml_name(element), RD_HOST_LIMIT);
+    return rd_platform_fail(
+        walk, element,
+        "radical=\"%.100s\" of <%s>%s: numbers and ranges from low to high such "
+        "as 0-15,20, and at most %d hosts in all, are accepted",
+        radical, rd_xml_name(element), rd_minus_remark(radical), RD_HOST_LIMIT);
 }
 
 /* Reads "3" or "0-15", as SimGrid does, which drops zeros in front. */
@@ -99,8 +100,29 @@ static double product(const double *radix, size_t count)
     return all;
 }
 
-/* How many links SimGrid makes, or somewhat more. What has other numbers than it needs it says
- * itself. */
+/* Has a topology the parts and numbers that SimGrid reads? */
+static bool has_shape(const char *topology, const struct radices *radices)
+{
+    const size_t *count = radices->count;
+    if (strcmp(topology, "FAT_TREE") == 0)
+        return count[0] == 1 && radices->of[0][0] == (double)count[1] && count[2] == count[1] &&
+               count[3] == count[1];
+    if (strcmp(topology, "DRAGONFLY") == 0)
+        return count[0] == 2 && count[1] == 2 && count[2] == 2 && count[3] == 1;
+    return count[1] == 0;
+}
+
+/* How many hosts SimGrid makes. In: radices of its shape. */
+static double count_made_hosts(const char *topology, const struct radices *radices)
+{
+    if (strcmp(topology, "FAT_TREE") == 0)
+        return product(radices->of[1], radices->count[1]);
+    if (strcmp(topology, "DRAGONFLY") == 0)
+        return radices->of[0][0] * radices->of[1][0] * radices->of[2][0] * radices->of[3][0];
+    return product(radices->of[0], radices->count[0]);
+}
+
+/* How many links SimGrid makes, or somewhat more. In: radices of its shape. */
 static double count_links(const char *topology, const struct radices *radices)
 {
     const double *down = radices->of[1], *up = radices->of[2], *cables = radices->of[3];
@@ -117,18 +139,31 @@ static double count_links(const char *topology, const struct radices *radices)
     return groups * chassis * routers * (chassis + routers + nodes) + groups * groups;
 }
 
-static void check_topology(struct rd_platform_walk *walk, const xmlNode *element)
+/* In: how many hosts the cluster has names for. SimGrid makes as many as its topology has. */
+static void check_topology(struct rd_platform_walk *walk, const xmlNode *element, size_t host_count)
 {
     const char *topology = text_of(walk, element, "topology");
     const char *parameters = text_of(walk, element, "topo_parameters");
     struct radices radices;
-    if (!*parameters || (read_radices(parameters, &radices) &&
-                         count_links(topology, &radices) <= TOPOLOGY_LINK_LIMIT))
+    if (!rd_name_is_listed(topology, RD_NAMES("TORUS", "FAT_TREE", "DRAGONFLY")))
         return;
-    rd_platform_fail(walk, element,
-                     "topo_parameters=\"%.100s\" of <%s>: numbers from 1 to %d, as in \"3,4\" or "
-                     "\"2;4,4;1,2;1,2\", and at most %.0f links in all, are accepted",
-                     parameters, rd_xml_name(element), RD_HOST_LIMIT, TOPOLOGY_LINK_LIMIT);
+    if (!read_radices(parameters, &radices) || !has_shape(topology, &radices) ||
+        count_links(topology, &radices) > TOPOLOGY_LINK_LIMIT) {
+        rd_platform_fail(walk, element,
+                         "topo_parameters=\"%.100s\" of <%s>: numbers from 1 to %d, as in \"3,4\" "
+                         "of a TORUS, \"2;4,4;1,2;1,2\" of a FAT_TREE or \"2,1;2,1;2,1;2\" of a "
+                         "DRAGONFLY, and at most %.0f links in all, are accepted",
+                         parameters, rd_xml_name(element), RD_HOST_LIMIT, TOPOLOGY_LINK_LIMIT);
+        return;
+    }
+    double needed = count_made_hosts(topology, &radices);
+    if (host_count < needed)
+        rd_platform_fail(
+            walk, element,
+            "radical=\"%.100s\" of <%s>: %zu hosts, and %s of topo_parameters=\"%.100s\" "
+            "has %.0f: as many numbers are needed",
+            text_of(walk, element, "radical"), rd_xml_name(element), host_count, topology,
+            parameters, needed);
 }
 
 static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
@@ -212,15 +247,20 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
         declare_host(walk, element, id);
     } else if (strcmp(name, "peer") == 0) {
         walk->made_names = true;
+        if (strcasecmp(text_of(walk, element->parent, "routing"), "Vivaldi") != 0)
+            rd_platform_fail(walk, element, "<peer> is accepted in a zone of routing=\"Vivaldi\"");
         declare_host(walk, element, id);
     } else if (strcmp(name, "router") == 0) {
         declare(walk, &walk->points, element, "host or router", id);
     } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
         declare(walk, &walk->zones, element, "zone", id);
     } else if (strcmp(name, "cluster") == 0) {
-        check_topology(walk, element);
+        uint32_t hosts_before = walk->hosts->count;
+        size_t errors_before = walk->errors->count;
         if (declare(walk, &walk->zones, element, "zone", id))
             declare_cluster(walk, element);
+        if (walk->errors->count == errors_before)
+            check_topology(walk, element, walk->hosts->count - hosts_before);
     } else if (strcmp(name, "cabinet") == 0) {
         declare_cluster(walk, element);
     } else if (strcmp(name, "link") == 0 || strcmp(name, "backbone") == 0) {
@@ -263,6 +303,15 @@ static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element
         refer(walk, element, "id", &walk->links, "link");
 }
 
+/* A bypass may be given once. SimGrid takes it in its direction only. */
+static void note_bypass(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *from = text_of(walk, element, "src"), *to = text_of(walk, element, "dst");
+    const char *zone = text_of(walk, element->parent, "id");
+    declare(walk, &walk->bypasses, element, rd_xml_name(element),
+            rd_arena_print(walk->arena, "%s > %s in zone %s", from, to, zone));
+}
+
 /* A route may be given once; both ways, unless it says otherwise. */
 static void note_route(struct rd_platform_walk *walk, const xmlNode *element)
 {
@@ -287,9 +336,41 @@ static void note_route(struct rd_platform_walk *walk, const xmlNode *element)
         declare(walk, &walk->routes, element, "route", back);
 }
 
+/* Routes between zones are of zones within the one where they stand, not of that or of one around
+ * it. */
+static bool check_ends(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    static const char *const ends[] = {"src", "dst"};
+    bool good = true;
+    for (const xmlNode *zone = element->parent; zone && zone->type == XML_ELEMENT_NODE;
+         zone = zone->parent)
+        for (size_t i = 0; i < 2; i++)
+            if (!rd_xml_is(zone, "platform") &&
+                strcmp(text_of(walk, element, ends[i]), text_of(walk, zone, "id")) == 0)
+                good =
+                    rd_platform_fail(walk, element,
+                                     "%s=\"%.100s\" of <%s> is a zone around it: zones within it "
+                                     "are accepted",
+                                     ends[i], text_of(walk, zone, "id"), rd_xml_name(element));
+    return good;
+}
+
+/* SimGrid keeps routes in zones of some kinds only. */
+static bool check_routing(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *routing = text_of(walk, element->parent, "routing");
+    bool own = strcasecmp(routing, "None") == 0 || strcasecmp(routing, "Vivaldi") == 0 ||
+               strcasecmp(routing, "Cluster") == 0;
+    return !own || rd_platform_fail(walk, element,
+                                    "<%s> in a zone of routing=\"%.20s\", which takes none: Full, "
+                                    "Floyd, Dijkstra and DijkstraCache do",
+                                    rd_xml_name(element), routing);
+}
+
 static void refer_route(struct rd_platform_walk *walk, xmlNode *element, bool leaf)
 {
-    bool good = true;
+    bool bypass = strncmp(rd_xml_name(element), "bypass", 6) == 0;
+    bool good = bypass || check_routing(walk, element);
     if (!rd_xml_named(element->children, "link_ctn"))
         good = rd_platform_fail(walk, element, "<%s> without <link_ctn>: at least one is needed",
                                 rd_xml_name(element));
@@ -299,13 +380,14 @@ static void refer_route(struct rd_platform_walk *walk, xmlNode *element, bool le
     } else if (!leaf) {
         good = refer(walk, element, "src", &walk->zones, "zone or cluster") && good;
         good = refer(walk, element, "dst", &walk->zones, "zone or cluster") && good;
+        good = check_ends(walk, element) && good;
         if (!walk->made_names) {
             good = refer(walk, element, "gw_src", &walk->points, "host or router") && good;
             good = refer(walk, element, "gw_dst", &walk->points, "host or router") && good;
         }
     }
-    if (good && strncmp(rd_xml_name(element), "bypass", 6) != 0)
-        note_route(walk, element);
+    if (good)
+        (bypass ? note_bypass : note_route)(walk, element);
 }
 
 /* In a Cluster zone every host hangs on a link out and a link in; SimGrid aborts where one asks for

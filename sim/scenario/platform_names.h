@@ -27,12 +27,14 @@ struct rd_platform_walk {
     struct rd_declared profiles; /* files, and traces that are text: SimGrid takes each once */
     struct rd_declared followed; /* "speed of h0", "state of h0": what follows a profile */
     struct rd_declared routes;   /* "zone\nfrom\nto" of each route that must be the only one */
+    struct rd_declared bypasses; /* "from > to in zone z" of each */
     bool made_names;             /* some cluster makes links and routers of its own */
     bool more_than_cluster;      /* than one Cluster of hosts and their links */
     uint32_t zone_count;
     struct rd_named_text *file; /* [file_count] profiles, under names of our own */
     size_t file_count;
-    bool varies; /* some link or host has a profile of its speed */
+    bool varies;             /* some link or host has a profile of its speed */
+    struct rd_text left_off; /* settings of SimGrid, with commas between: not handed on */
 };
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */

@@ -52,7 +52,7 @@ static void put_element(struct writer *writer, const xmlNode *element)
     put_attributes(writer, element, form);
     rd_text_print(&writer->out, ">");
     for (const xmlNode *child = element->children; child; child = child->next) {
-        if (child->type == XML_ELEMENT_NODE)
+        if (child->type == XML_ELEMENT_NODE && !rd_xml_is(child, "config")) /* left off */
             put_element(writer, child);
         else if (child->type == XML_TEXT_NODE && rd_xml_is(element, "trace"))
             put_escaped(writer, (const char *)child->content, "&<>");

@@ -90,6 +90,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
             rd_platform_vary(scenario->platform_path, &change, reader->path, rd_xml_line(element),
                              reader->arena, &nature, &scenario->greatest_factor, reader->errors);
     scenario->simgrid_text = nature.text;
+    scenario->left_off = nature.left_off;
     scenario->simgrid_text_size = nature.size;
     scenario->profile_file = nature.file;
     scenario->profile_file_count = nature.file_count;

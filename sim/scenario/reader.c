@@ -27,9 +27,9 @@ static bool value_fail(struct rd_reader *reader, const xmlNode *element, const c
                        const char *value, const char *accepted)
 {
     const char *parameter = set_by(element, name);
-    return rd_read_fail(reader, element, "%s=\"%.100s\" of <%s>%s%s: %s", name, value,
+    return rd_read_fail(reader, element, "%s=\"%.100s\" of <%s>%s%s%s: %s", name, value,
                         rd_xml_name(element), parameter ? ", from --set " : "",
-                        parameter ? parameter : "", accepted);
+                        parameter ? parameter : "", rd_minus_remark(value), accepted);
 }
 
 const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name)

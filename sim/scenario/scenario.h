@@ -84,6 +84,7 @@ struct rd_scenario {
     size_t platform_text_size;
     const char *simgrid_text; /* what SimGrid gets: generated, or what was checked, written anew */
     size_t simgrid_text_size;
+    const char *left_off; /* settings in the platform's file that SimGrid does not get; or NULL */
     const struct rd_even_platform *even_platform; /* a generated platform that SimGrid does not get,
                                                      nor simulate: platform_text only names it; else
                                                      NULL */

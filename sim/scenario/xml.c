@@ -124,7 +124,8 @@ static bool check_document(const xmlDoc *doc, const char *doctype, const struct 
         return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
                                  "XML %.20s: 1.0 is accepted", (const char *)doc->version);
     const char *encoding = (const char *)doc->encoding;
-    if (encoding && strcasecmp(encoding, "UTF-8") != 0 && strcasecmp(encoding, "US-ASCII") != 0)
+    if (encoding && strcasecmp(encoding, "UTF-8") != 0 && strcasecmp(encoding, "US-ASCII") != 0 &&
+        strcasecmp(encoding, "ASCII") != 0)
         return rd_error_list_add(parse->errors, RD_ERROR_INPUT, parse->path, 1,
                                  "encoding \"%s\": UTF-8 is accepted", encoding);
     return true;

@@ -41,6 +41,15 @@ static const char base[] =                                                      
     "numbers and ranges from low to high such as 0-15,20, and at most 1048576 hosts in all, are "  \
     "accepted\n"
 
+#define SETTINGS                                                                                   \
+    " in <config>: the scenario's <network> chooses SimGrid's settings; only such as change no "   \
+    "time are accepted, and left off: contexts/..., smpi/..., tracing/..., cpu/optim, "            \
+    "network/optim, maxmin/precision\n"
+#define NO_ROUTES(routing)                                                                         \
+    " in a zone of routing=\"" routing                                                             \
+    "\", which takes none: Full, Floyd, Dijkstra and DijkstraCache do\n"
+#define COORDINATES ": three numbers with a blank between are accepted, as in \"25.5 9.4 0\"\n"
+
 #define OTHER_TYPE                                                                                 \
     "3: another document type: <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\"> is " \
     "needed before <platform>; simgrid_update_xml, which comes with SimGrid, rewrites older "      \
@@ -55,12 +64,7 @@ struct bad {
 };
 
 static const struct bad forms[] = {
-    {NULL, "",
-     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
-    {"<?xml version=\"1.0\"?>\n", "",
-     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
-    {"<?xml", "\xef\xbb\xbf<?xml",
-     P "1: no XML declaration: SimGrid needs <?xml version=\"1.0\"?> at the very beginning\n"},
+    {NULL, "", P "1: not well-formed, Document is empty: XML 1.0 is accepted\n"},
     {"<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">", "",
      P "3: no document type: <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\"> is "
        "needed before <platform>\n"},
@@ -97,13 +101,31 @@ static const struct bad forms[] = {
      "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
      "<platform version=\"4.1\"/>\n",
      P "3: a platform without hosts: at least one is needed\n"},
-    {"smpi/wtime", "network/model",
-     P "4: setting \"network/model\" in <config>: the scenario's <network> chooses SimGrid's "
-       "settings; only smpi/..., tracing/... and network/coordinates are accepted\n"},
-    {"smpi/wtime", "tracings",
-     P "4: setting \"tracings\" in <config>: the scenario's <network> chooses SimGrid's settings; "
-       "only "
-       "smpi/..., tracing/... and network/coordinates are accepted\n"},
+    {"smpi/wtime", "network/model", P "4: setting \"network/model\"" SETTINGS},
+    {"smpi/wtime", "tracings", P "4: setting \"tracings\"" SETTINGS},
+    {"smpi/wtime", "maxmin/concurrency-limit",
+     P "4: setting \"maxmin/concurrency-limit\"" SETTINGS},
+    {"routing=\"Full\"", "routing=\"Wifi\"",
+     P "5: routing=\"Wifi\" of <zone>: Full, Cluster, Floyd, Dijkstra, DijkstraCache, None and "
+       "Vivaldi are accepted; a wireless zone has the rates that a program gives its stations\n"},
+    {"routing=\"Full\"", "routing=\"None\"",
+     P "13: <route>" NO_ROUTES("None") P "14: <route>" NO_ROUTES("None")},
+    {"routing=\"Full\"", "routing=\"vivaldi\"",
+     P "13: <route>" NO_ROUTES("vivaldi") P "14: <route>" NO_ROUTES("vivaldi")},
+    {"<router id=\"r\"/>", "<router id=\"r\" coordinates=\"1 2\"/>",
+     P "10: coordinates=\"1 2\" of <router>" COORDINATES},
+    {"core=\"4\"", "core=\"4\" coordinates=\"1 2 x\"",
+     P "7: coordinates=\"1 2 x\" of <host>" COORDINATES},
+    {"core=\"4\"", "core=\"4\" coordinates=\"1  2 3\"",
+     P "7: coordinates=\"1  2 3\" of <host>" COORDINATES},
+    {"core=\"4\"", "core=\"4\" coordinates=\"1 2 3 \"",
+     P "7: coordinates=\"1 2 3 \" of <host>" COORDINATES},
+    {"core=\"4\"",
+     "core=\"\xe2\x88\x92"
+     "4\"",
+     P "7: core=\"\xe2\x88\x92"
+       "4\" of <host>, with the sign U+2212 in place of '-': an integer "
+       "from 1 is accepted\n"},
     {"</zone>\n", "</zone><actor host=\"h0\" function=\"f\"/>",
      P "16: <actor> in <platform>: accepted are <config>, <zone>, <AS>, <cluster>, <cabinet>, "
        "<peer>, <trace>, <trace_connect>\n"},
@@ -377,6 +399,11 @@ static const char cluster[] =                                          //
     "  </zone>\n"        // 15
     "</platform>\n";     // 16
 
+#define TOPOLOGY                                                                                   \
+    " of <cluster>: numbers from 1 to 1048576, as in \"3,4\" of a TORUS, \"2;4,4;1,2;1,2\" of a "  \
+    "FAT_TREE or \"2,1;2,1;2,1;2\" of a DRAGONFLY, and at most 1048576 links in all, are "         \
+    "accepted\n"
+
 static const struct bad clusters[] = {
     {"0-3,7", "0-2000000000", P "5: radical=\"0-2000000000\" of <cluster>: " RADICAL},
     {"0-3,7", "0-1048575,1048576",
@@ -395,6 +422,32 @@ static const struct bad clusters[] = {
      "mean TORUS?)\n"},
     {"lat=\"1us\"", "lat=\"1us\" bb_sharing_policy=\"SPLITDUPLEX\"",
      P "5: bb_sharing_policy=\"SPLITDUPLEX\" of <cluster>: accepted are SHARED, FATPIPE\n"},
+    /* A torus of 2 by 3 has six hosts, a fat tree of 2 times 4 eight, a dragonfly of 2 groups of 2
+     * chassis of 2 routers of 2 nodes sixteen; here are five. */
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"TORUS\" topo_parameters=\"2,3\"",
+     P "5: radical=\"0-3,7\" of <cluster>: 5 hosts, and TORUS of topo_parameters=\"2,3\" has 6: as "
+       "many numbers are needed\n"},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"FAT_TREE\" topo_parameters=\"2;2,4;1,1;1,1\"",
+     P "5: radical=\"0-3,7\" of <cluster>: 5 hosts, and FAT_TREE of "
+       "topo_parameters=\"2;2,4;1,1;1,1\" has 8: as many numbers are needed\n"},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2,1;2\"",
+     P "5: radical=\"0-3,7\" of <cluster>: 5 hosts, and DRAGONFLY of "
+       "topo_parameters=\"2,1;2,1;2,1;2\" has 16: as many numbers are needed\n"},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"TORUS\"", P "5: topo_parameters=\"\"" TOPOLOGY},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"FAT_TREE\" topo_parameters=\"2;2,2;1;1,1\"",
+     P "5: topo_parameters=\"2;2,2;1;1,1\"" TOPOLOGY},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2;2\"",
+     P "5: topo_parameters=\"2,1;2,1;2;2\"" TOPOLOGY},
+    {"0-3,7",
+     "0\xe2\x88\x92"
+     "3",
+     P "5: radical=\"0\xe2\x88\x92"
+       "3\" of <cluster>, with the sign U+2212 in place of '-': " RADICAL},
+    {"dst=\"y\" gw_src", "dst=\"z\" gw_src",
+     P "13: dst=\"z\" of <zoneRoute> is a zone around it: zones within it are accepted\n"},
+    {"routing=\"Full\"", "routing=\"Cluster\"", P "13: <zoneRoute>" NO_ROUTES("Cluster")},
+    {"<zone id=\"y\"", "<peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" bw_out=\"1Bps\"/><zone id=\"y\"",
+     P "6: <peer> is accepted in a zone of routing=\"Vivaldi\"\n"},
     {"bw=\"1MBps\"", "bw=\"0\"", P "5: bw=\"0\" of <cluster>: " BANDWIDTH},
     {"<host_link id=\"h0\" up=\"up\" down=\"down\"/>", "",
      P "7: host \"h0\" of a Cluster zone without <host_link>: one is needed\n"},
@@ -463,6 +516,16 @@ static const struct bad zone_routes[] = {
     {"<ASroute src=\"a\" dst=\"b\" gw_src=\"h0\"", "<ASroute src=\"x\" dst=\"y\" gw_src=\"h0\"",
      P "17: src=\"x\" of <ASroute> is no zone or cluster declared before: accepted are z, a, b\n" P
        "17: dst=\"y\" of <ASroute> is no zone or cluster declared before: accepted are z, a, b\n"},
+    {"</AS>\n    <AS id=\"b\"",
+     "<bypassRoute src=\"h0\" dst=\"h1\"><link_ctn id=\"l0\"/></bypassRoute></AS>\n"
+     "    <AS id=\"b\"",
+     P
+     "14: a second bypassRoute \"h0 > h1 in zone a\" (the first is on line 12): one is accepted\n"},
+    {"</bypassASroute>\n",
+     "</bypassASroute>\n<bypassASroute src=\"b\" dst=\"a\" gw_src=\"h2\" gw_dst=\"h1\">"
+     "<link_ctn id=\"l\"/></bypassASroute>\n",
+     P
+     "22: a second bypassASroute \"b > a in zone z\" (the first is on line 20): one is accepted\n"},
     {"kind=\"SPEED\"", "kind=\"LATENCY\"",
      P "23: kind=\"LATENCY\" of <trace_connect>: accepted are HOST_AVAIL, SPEED\n"},
 };
@@ -473,7 +536,8 @@ static const char made[] =                                             //
     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n" // 2
     "<platform version=\"4.1\">\n"                                     // 3
     "  <zone id=\"z\" routing=\"Full\">\n"                             // 4
-    "    <peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" bw_out=\"1Bps\"/>\n"
+    "    <zone id=\"v\" routing=\"Vivaldi\"><peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" "
+    "bw_out=\"1Bps\"/></zone>\n"
     "    <zone id=\"y\" routing=\"Cluster\">\n" // 6
     "      <cabinet id=\"k\" prefix=\"n\" suffix=\".x\" radical=\"3-4\" speed=\"1f\" bw=\"1Bps\" "
     "lat=\"0\"/>\n" // 7
@@ -481,7 +545,7 @@ static const char made[] =                                             //
     "    <zone id=\"x\" routing=\"Full\"><host id=\"h\" speed=\"1f\"/>\n"
     "      <route src=\"h\" dst=\"somebody\"><link_ctn id=\"made\"/></route></zone>\n"
     "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"
-    "    <zoneRoute src=\"z\" dst=\"y\" gw_src=\"somebody\" gw_dst=\"n3.x\">\n"
+    "    <zoneRoute src=\"x\" dst=\"y\" gw_src=\"somebody\" gw_dst=\"n3.x\">\n"
     "      <link_ctn id=\"made\" direction=\"UP\"/><link_ctn id=\"made_too\"/></zoneRoute>\n"
     "  </zone>\n"
     "</platform>\n";
@@ -666,6 +730,13 @@ static void test_good_platforms(void **state)
          NULL},
         {"symmetrical=\"NO\"", "symmetrical=\"no\"", NULL},
         {"smpi/wtime", "network/coordinates", NULL},
+        {"smpi/wtime", "smpi/nonsense", NULL},
+        {"smpi/wtime", "contexts/stack-size", NULL},
+        {"smpi/wtime", "maxmin/precision", NULL},
+        {"<?xml version=\"1.0\"?>\n", "", NULL},
+        {"<?xml", "\xef\xbb\xbf<?xml", NULL},
+        {"version=\"1.0\"", "version=\"1.0\" encoding=\"ASCII\"", NULL},
+        {"core=\"4\"", "core=\"4\" coordinates=\"25.5 -9 0\"", NULL},
         {"smpi/wtime", "tracing", NULL},
         {"smpi/wtime", "tracing/filename", NULL},
     };

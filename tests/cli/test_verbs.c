@@ -153,6 +153,7 @@ static void refuses_wrong_arguments(void **state)
          "redist run: --time-limit 0: a number of seconds from 1e-100 to 1e+100 is accepted\n"},
         {{"run", "a.xml", "--nonsense", NULL}, "unrecognized option '--nonsense'\n"},
         {{"run", "a.xml", "--HANG=1", NULL}, "unrecognized option '--HANG=1'\n"},
+        {{"run", "a.xml", "--=x", NULL}, "option '--=x' has no name: --NAME=VALUE is accepted\n"},
         {{"run", "a.xml", "--H", NULL}, "unrecognized option '--H'\n"},
         {{"list", "--program-name=x", NULL}, "unrecognized option '--program-name=x'\n"},
         {{"recommend", "--verbose", NULL},

@@ -404,7 +404,7 @@ static void write_lines(FILE *out, const void *what)
         fprintf(out, "plan: no time: in free order the network decides\n");
     if (!isnan(result->planned_s) && !result->trace && result->status == RD_STATUS_OK)
         fprintf(out, "critical path: %s\n", result->message);
-    if (result->trace && !outcome->keeps_shared)
+    if (result->trace && !outcome->is_timed)
         fprintf(out,
                 "shared: %s: messages that meet there slow each other down, which the plan "
                 "ignores; a simulation may take longer, the bound holds\n",

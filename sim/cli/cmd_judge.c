@@ -69,7 +69,6 @@ struct judgement {
     const struct arguments *arguments;
     bool is_trace;
     struct rd_plan plan;
-    bool waits_for_room; /* messages of the plan, on shared links */
     struct rd_verdict verdict;
     double rounded_off_s;          /* by how much a trace's dates may be short in all */
     const char *why_no_time;       /* of a plan whose makespan is NAN */
@@ -113,8 +112,8 @@ static bool is_carried(struct judgement *judgement, const struct rd_trace *plann
     return verdict.violation == RD_LEGAL;
 }
 
-/* A plan has no dates: messages of a self-timed one wait until shared links have room for them, as
- * in the planners' own. Those of a round start together. */
+/* A plan has no dates: messages of a self-timed one wait for room on shared links, or slow each
+ * other down, as their marks say. Those of a round start together. */
 static void judge_timing(struct judgement *judgement)
 {
     struct rd_run_context *context = judgement->context;
@@ -123,8 +122,6 @@ static void judge_timing(struct judgement *judgement)
     struct rd_verdict *verdict = &judgement->verdict;
     struct rd_trace trace;
     bool looks = instance->shared && plan->timing == RD_LOCK_STEP;
-    judgement->waits_for_room = instance->shared && plan->timing == RD_SELF_TIMED;
-    plan->keeps_shared = judgement->waits_for_room;
     rd_referee_plan(instance, plan, &context->arena, &context->scratch, looks ? &trace : NULL,
                     verdict);
     if (verdict->violation != RD_LEGAL)
@@ -233,6 +230,20 @@ static bool print_bound(struct judgement *judgement)
     return holds;
 }
 
+/* What messages of a self-timed plan do there; "" if it has no marks. */
+static const char *on_shared_links(const struct judgement *judgement)
+{
+    const struct rd_plan *plan = &judgement->plan;
+    if (judgement->is_trace || !judgement->context->instance.shared ||
+        plan->timing != RD_SELF_TIMED)
+        return "";
+    if (!rd_plan_has_room(plan, RD_ROOM_SHARE))
+        return ": messages wait for room on shared links";
+    return rd_plan_has_room(plan, RD_ROOM_KEEP)
+               ? ": messages wait for room on shared links, or slow each other down"
+               : ": messages slow each other down on shared links";
+}
+
 static void print_time(const struct judgement *judgement)
 {
     char time[RD_NUMBER_SIZE];
@@ -240,8 +251,7 @@ static void print_time(const struct judgement *judgement)
     if (isnan(makespan_s))
         printf("time       none: %s\n", judgement->why_no_time);
     else
-        printf("time       %s s%s\n", rd_time_text(makespan_s, time),
-               judgement->waits_for_room ? ": messages wait for room on shared links" : "");
+        printf("time       %s s%s\n", rd_time_text(makespan_s, time), on_shared_links(judgement));
 }
 
 /* The time on SimGrid, if it was asked for. Returns: false if it is not the time above. */

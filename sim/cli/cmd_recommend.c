@@ -134,7 +134,7 @@ struct made {
     const struct rd_algorithm *algorithm;
     double planned_s;
     int64_t items_moved;
-    bool keeps_shared;
+    bool is_timed;
 };
 
 /* What was found out so far. */
@@ -171,7 +171,7 @@ static bool is_candidate(const struct survey *survey, const struct rd_algorithm 
 /* Is the best plan known to be the shortest? */
 static bool is_optimal(const struct survey *survey)
 {
-    return survey->best && survey->best_trial.keeps_shared &&
+    return survey->best && survey->best_trial.is_timed &&
            (survey->best_trial.searched_all ||
             rd_times_agree(survey->best_trial.planned_s, survey->bound.bound_s,
                            survey->best_trial.planned_s));
@@ -181,8 +181,8 @@ static bool is_optimal(const struct survey *survey)
  * In: other: NULL if there is none. */
 static bool is_better(const struct rd_trial *trial, const struct rd_trial *other)
 {
-    if (!other || trial->keeps_shared != other->keeps_shared)
-        return !other || trial->keeps_shared;
+    if (!other || trial->is_timed != other->is_timed)
+        return !other || trial->is_timed;
     /* Of equal plans the one of a search, which knows that it is the shortest. */
     return trial->planned_s < other->planned_s ||
            (trial->searched_all && trial->planned_s == other->planned_s);
@@ -191,7 +191,7 @@ static bool is_better(const struct rd_trial *trial, const struct rd_trial *other
 /* Is some plan as short as the question asks? */
 static bool is_early(const struct survey *survey)
 {
-    return survey->best && survey->best_trial.keeps_shared &&
+    return survey->best && survey->best_trial.is_timed &&
            (survey->best_trial.planned_s <= survey->by_s ||
             rd_times_agree(survey->best_trial.planned_s, survey->by_s, survey->by_s));
 }
@@ -223,9 +223,8 @@ static void take_trial(struct survey *survey, const struct rd_algorithm *algorit
                            trial->end == RD_TRIAL_STOPPED ? "no time left" : trial->message);
     if (trial->end != RD_TRIAL_PLANNED || isnan(trial->planned_s))
         return;
-    rd_arena_add(
-        &survey->context->arena, survey->made, survey->made_count,
-        (struct made){algorithm, trial->planned_s, trial->items_moved, trial->keeps_shared});
+    rd_arena_add(&survey->context->arena, survey->made, survey->made_count,
+                 (struct made){algorithm, trial->planned_s, trial->items_moved, trial->is_timed});
     if (is_better(trial, survey->best ? &survey->best_trial : NULL)) {
         survey->second = survey->best;
         survey->second_trial = survey->best_trial;
@@ -268,7 +267,7 @@ static void write_distance(FILE *out, const struct survey *survey)
     }
     rd_time_text(bound->bound_s, bound_s);
     const char *by = bound->bound_certified ? ", with a certificate" : "";
-    if (!best->keeps_shared)
+    if (!best->is_timed)
         fprintf(out,
                 "distance  unknown: messages slow each other down; no legal schedule takes less "
                 "than %s s (%s%s)\n",
@@ -294,7 +293,7 @@ static const struct made *least_moving(const struct survey *survey, double facto
     const struct made *least = NULL;
     double limit_s = survey->best_trial.planned_s * factor;
     for (const struct made *made = survey->made; made < survey->made + survey->made_count; made++) {
-        bool is_known = made->keeps_shared && survey->best_trial.keeps_shared;
+        bool is_known = made->is_timed && survey->best_trial.is_timed;
         if (isfinite(factor) && !(is_known && made->planned_s <= limit_s))
             continue;
         if (!least || made->items_moved < least->items_moved ||
@@ -355,10 +354,10 @@ static void write_reason(FILE *out, const struct survey *survey)
         fprintf(out, "; no other can be shorter");
     if (*survey->unfinished)
         fprintf(out, "; not tried to the end: %s", survey->unfinished);
-    if (!survey->best_trial.keeps_shared)
+    if (!survey->best_trial.is_timed)
         fprintf(out, "; %s: `redist run` says how much messages slow each other down",
                 survey->context->costs.shared);
-    else if (survey->second && !survey->second_trial.keeps_shared)
+    else if (survey->second && !survey->second_trial.is_timed)
         fprintf(out, "; in that one messages slow each other down");
     fprintf(out, "\n");
 }

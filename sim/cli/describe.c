@@ -115,10 +115,12 @@ static void write_sharing(FILE *out, const struct rd_run_context *context)
                 rd_limit_text(context->costs.overload, 3, text));
         write_label(out, "");
         if (instance->shared) {
-            fputs("plans for any network keep to such links; in others\n", out);
+            fputs("plans count that: messages wait for room there, or slow each other down\n", out);
             write_label(out, "");
+            fputs("in lock-step and of protocols, simulated >= planned; bounds hold", out);
+        } else {
+            fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
         }
-        fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
     } else if (!context->scenario.tcp_model) {
         fputc('\n', out);
         write_label(out, "");

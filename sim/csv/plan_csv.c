@@ -16,10 +16,10 @@ static const char *const timing_name[] = {[RD_SELF_TIMED] = "self-timed",
                                           [RD_FREE_ORDER] = "free",
                                           [RD_AS_RECORDED] = "self-timed"};
 
-/* Are transfers marked one by one, and does any not keep? */
-static bool has_marks(const struct rd_plan *plan)
+/* Does any transfer not keep to shared links? Where there are none, only marks of its own tell. */
+static bool has_marks(const struct rd_instance *instance, const struct rd_plan *plan)
 {
-    return plan->room && plan->timing == RD_SELF_TIMED &&
+    return plan->timing == RD_SELF_TIMED && (plan->room || (instance && instance->shared)) &&
            (rd_plan_has_room(plan, RD_ROOM_BYTES) || rd_plan_has_room(plan, RD_ROOM_SHARE));
 }
 
@@ -32,7 +32,7 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     if (plan->timing == RD_LOCK_STEP &&
         fprintf(out, "# step_s: %s\n", rd_number_text(plan->step_s, 17, number)) < 0)
         return false;
-    bool marked = has_marks(plan);
+    bool marked = has_marks(instance, plan);
     if (plan->keeps_shared && !marked && fputs("# shared-links: kept\n", out) < 0)
         return false;
     if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind,items,messages%s%s\n",
@@ -79,8 +79,7 @@ static bool read_setting(struct reader *reader, enum setting setting,
                                  "self-timed, lock-step or free is accepted");
     case STEP_S: return rd_csv_seconds(csv, "# step_s:", value, &plan->step_s, reterr);
     case SHARED_LINKS:
-        plan->keeps_shared = rd_csv_field_is(value, "kept");
-        return plan->keeps_shared ||
+        return rd_csv_field_is(value, "kept") ||
                rd_csv_fail_field(csv, "# shared-links:", value, reterr, "kept is accepted");
     default: return rd_csv_integer(csv, "# rounds:", value, 0, UINT32_MAX, &reader->rounds, reterr);
     }
@@ -184,11 +183,14 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
     return true;
 }
 
-/* The column of marks says what the comment does, and belongs to the same timing. */
-static bool check_room(const struct reader *reader, struct rd_error *reterr)
+/* The column of marks says what the comment does, and belongs to the same timing. Without either
+ * all keep. */
+static bool check_room(struct reader *reader, struct rd_error *reterr)
 {
-    if (!has_column(reader, ROOM))
+    if (!has_column(reader, ROOM)) {
+        reader->plan.keeps_shared = reader->plan.timing == RD_SELF_TIMED;
         return true;
+    }
     int line = reader->line[SHARED_LINKS];
     if (line)
         return rd_fail(reterr, RD_ERROR_INPUT, reader->rows.csv.path, line,

@@ -140,6 +140,17 @@ static inline double rd_message_duration_s(struct rd_link_cost cost, double byte
     return bytes == 0 ? cost.latency_s : cost.latency_s + bytes / cost.bandwidth_bytes_per_s;
 }
 
+/* The part of a link's latency in which nothing of a message moves yet: without message_bytes.
+ * O(1).
+ */
+static inline double rd_link_silence_s(const struct rd_instance *instance, struct rd_link_cost cost)
+{
+    if (instance->message_bytes == 0)
+        return cost.latency_s;
+    double silence_s = cost.latency_s - instance->message_bytes / cost.bandwidth_bytes_per_s;
+    return silence_s > 0 ? silence_s : 0;
+}
+
 /* How long one item takes from a host to its neighbour, the paper's c_{from,to}. O(1).
  * The two must be neighbours. */
 double rd_item_s(const struct rd_instance *instance, uint32_t from, uint32_t to);

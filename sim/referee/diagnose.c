@@ -124,7 +124,7 @@ bool rd_referee_diagnose(struct rd_referee *referee, size_t transfer)
     if (!rd_referee_form(referee, transfer + 1) || !count_whole(referee))
         return false;
     struct rd_queues queues;
-    rd_queues_open(&queues, referee, referee->plan->timing == RD_FREE_ORDER);
+    rd_queues_open(&queues, referee, referee->plan->timing == RD_FREE_ORDER, NULL);
     run_queues(&queues);
     if (queues.ready_count > 0) /* too long to tell which */
         return report_transfer(referee, RD_VIOLATION_NOT_HELD, transfer, "");

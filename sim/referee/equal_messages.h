@@ -8,5 +8,5 @@
  * that nothing else binds it than ports, links and items; and is no trace wanted? */
 bool rd_has_equal_messages(const struct rd_referee *referee);
 
-/* What rd_referee_multi_source does, for such a plan. */
+/* What rd_referee_by_time does, for such a plan. */
 void rd_referee_equal_messages(struct rd_referee *referee);

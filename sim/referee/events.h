@@ -112,6 +112,19 @@ static inline bool rd_events_pop(struct rd_events *events, struct rd_event *ret_
     return true;
 }
 
+/* The date of the first event of all; INFINITY if there is none. Cost: O(1). */
+static inline double rd_events_first_s(struct rd_events *events)
+{
+    struct rd_event_line *line = events->current;
+    if (line->first == line->end || line->event[line->first & line->mask].at_s > events->until_s) {
+        line = rd_events_choose(events);
+        if (!line)
+            return events->heap_count > 0 ? events->heap[0].at_s : INFINITY;
+        events->current = line;
+    }
+    return line->event[line->first & line->mask].at_s;
+}
+
 /* Takes an event of the same date as the one that was taken last, without those that were added
  * since. Returns: false if there is none, or if it is not known at once. Cost: O(1). */
 static inline bool rd_events_pop_same(struct rd_events *events, struct rd_event *event)

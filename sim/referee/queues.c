@@ -156,6 +156,15 @@ void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items)
         leave_windows(queues, transfer_at(queues, index), LAST_IS_KNOWN);
 }
 
+/* A transfer leaves its shared links. */
+static void leave_room(struct rd_queues *queues, uint32_t index)
+{
+    struct rd_room_queues *rooms = queues->rooms;
+    rd_room_queues_leave(rooms, index);
+    for (size_t i = 0; i < rooms->let_in_count; i++)
+        clear_wait(queues, rooms->let_in[i], RD_WAITS_FOR_ROOM);
+}
+
 /* What follows a transfer of which no message is left. */
 static inline void finish(struct rd_queues *queues, uint32_t index)
 {
@@ -164,6 +173,8 @@ static inline void finish(struct rd_queues *queues, uint32_t index)
     queues->waits[index] = RD_HAS_ENDED;
     if (queues->next_link && queues->next_link[index] != RD_NO_TRANSFER)
         clear_wait(queues, queues->next_link[index], RD_WAITS_FOR_LINK);
+    if (queues->rooms && transfer->to != RD_NO_HOST)
+        leave_room(queues, index);
     if (!queues->dependency)
         return;
     queues->group[queues->group_of[index]].transfers_left--;
@@ -244,6 +255,8 @@ static inline void enter_transfer(struct rd_queues *queues, uint32_t index, uint
         enter_dependency(queues, index, group_count);
         waits |= RD_WAITS_FOR_ROUND;
     }
+    if (queues->rooms && queues->rooms->lacks[index] > 0)
+        waits |= RD_WAITS_FOR_ROOM;
     queues->waits[index] = waits;
 }
 
@@ -326,10 +339,12 @@ static void take_queues(struct rd_queues *queues, bool free)
         queues->dependency[i] = (struct rd_causal_dependency){RD_NO_TRANSFER, RD_NO_TRANSFER};
 }
 
-void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool free)
+void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool free,
+                    struct rd_room_queues *rooms)
 {
     *queues = (struct rd_queues){.referee = referee,
                                  .plan = referee->plan->transfer,
+                                 .rooms = rooms,
                                  .transfers_left = referee->plan->transfer_count};
     take_queues(queues, free);
     size_t hosts = referee->host_count, entries = hosts * referee->kind_count;

@@ -8,7 +8,7 @@
  * transfer that it sets free. */
 #pragma once
 
-#include "referee_state.h"
+#include "room_queues.h"
 
 /* What the next message of a transfer waits for; bits. */
 enum {
@@ -18,7 +18,8 @@ enum {
     RD_WAITS_FOR_LINK = 8,   /* it is not the first on its link, or at its processor */
     RD_WAITS_FOR_ROUND = 16, /* its causal dependencies in earlier rounds have not ended */
     RD_WAITS_FOR_ITEMS = 32,
-    RD_HAS_ENDED = 64 /* for nothing: no message of it is left */
+    RD_HAS_ENDED = 64, /* for nothing: no message of it is left */
+    RD_WAITS_FOR_ROOM = 128
 };
 
 #define RD_NO_TRANSFER UINT32_MAX
@@ -62,7 +63,8 @@ struct rd_queues {
     struct rd_queue_inventory *inventory;    /* [host_count * kind_count] */
     struct rd_causal_dependency *dependency; /* [host_count]; NULL in a plan of one round */
     struct rd_round_group *group;
-    uint32_t *ready; /* transfers whose next message may start, last in first out */
+    struct rd_room_queues *rooms; /* NULL if no transfer waits for room on shared links */
+    uint32_t *ready;              /* transfers whose next message may start, last in first out */
     size_t ready_count;
     size_t transfers_left;
 };
@@ -92,8 +94,10 @@ static inline __attribute__((always_inline)) void rd_queues_fetch(const struct r
 }
 
 /* In: transfers that are well formed, and whose sums are within their limits; free: transfers in
- * free order, where neither ports nor links bind. Everything that may start at once is ready. */
-void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool free);
+ * free order, where neither ports nor links bind; rooms: what has room at the start, or NULL.
+ * Everything that may start at once is ready. */
+void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool free,
+                    struct rd_room_queues *rooms);
 
 /* How many messages of a transfer that is ready have their items, one after the other; items, if it
  * is as held. O(1). */

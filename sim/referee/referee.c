@@ -171,8 +171,10 @@ static bool judge_plan(struct rd_referee *referee)
         referee->makespan_s = NAN;
         return true;
     }
-    return referee->multi_source ? rd_referee_multi_source(referee)
-                                 : rd_referee_self_timed(referee);
+    if (!rd_referee_marks(referee))
+        return false;
+    return referee->multi_source || referee->shares ? rd_referee_by_time(referee)
+                                                    : rd_referee_self_timed(referee);
 }
 
 /* What depends on the instance alone. */

@@ -89,6 +89,10 @@ struct rd_referee {
     bool as_held;                   /* some transfer has messages 0 */
     bool has_rounds;                /* transfers of at least two rounds */
     bool has_control;               /* control words or plain work */
+
+    /* Found by rd_referee_marks, of transfers that use shared links. */
+    bool keeps;  /* some wait for room on them, in their latency or not */
+    bool shares; /* some do not, and may slow others down */
 };
 
 /* How many messages a port of a host carries at a time. */
@@ -265,12 +269,17 @@ bool rd_referee_transfers(struct rd_referee *referee);
  * to 16 steps a transfer. */
 bool rd_referee_diagnose(struct rd_referee *referee, size_t transfer);
 
-/* The clock of a self-timed plan in one pass, by runs. In: what rd_referee_transfers found; not
- * pooled. */
+/* What the marks of a self-timed plan ask for. In: what rd_referee_transfers found. Returns: false,
+ * and the verdict, if a message waits for room by bytes where dates are not known in plan order.
+ * Cost: O(transfers), or O(1) without shared links. */
+bool rd_referee_marks(struct rd_referee *referee);
+
+/* The clock of a self-timed plan in one pass, by runs. In: what rd_referee_transfers and
+ * rd_referee_marks found; not pooled, and nothing shares links. */
 bool rd_referee_self_timed(struct rd_referee *referee);
 
-/* The same for any plan, message by message, in order of time. */
-bool rd_referee_multi_source(struct rd_referee *referee);
+/* The same for any plan without room by bytes, message by message, in order of time. */
+bool rd_referee_by_time(struct rd_referee *referee);
 
 /* Everything about a lock-step plan, which may come a part at a time: transfers have no say in what
  * was said of transfers before them. Those that take one link are of lock_step.c, packets of

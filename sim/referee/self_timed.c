@@ -1,7 +1,7 @@
 /* The clock of a self-timed plan in one pass over its transfers.
  *
- * A message starts when the transfers before it have left its ports, and enough of its shared links
- * if the plan keeps to those, its host has heard what it must know, and the items are there.
+ * A message starts when the transfers before it have left its ports, and enough of its shared
+ * links, its host has heard what it must know, and the items are there.
  * Transfers are listed in an order in which they could be executed, and what arrives at a host
  * arrives in that order (one in-port, one bus, or one link that supplies it), so that every date
  * that a transfer waits for is known when the pass reaches it.
@@ -40,7 +40,7 @@ struct pass {
     struct rd_port *in;
     struct rd_busy_links busy;          /* RD_FEW_PORTS or fewer, but several */
     struct rd_busy_places *busy_places; /* [host_count] of them */
-    struct rd_shared_room *room;        /* [shared links]; NULL if the plan does not keep to them */
+    struct rd_shared_room *room;        /* [shared links]; NULL if nothing waits for it */
     double *processor_s;                /* [host_count]; NULL if nothing computes */
     struct known *known;                /* [host_count]; NULL in a plan of one round */
     struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
@@ -102,7 +102,8 @@ static void hold_ports(struct pass *pass, double end_s)
     }
 }
 
-/* From when on the transfer's shared links have room for it, besides all before it. */
+/* From when on the transfer may start because its shared links have room for it, besides all before
+ * it: for all of its message, or from when on its bytes move. */
 static double room_from_s(const struct pass *pass)
 {
     const struct rd_instance *instance = pass->referee->instance;
@@ -112,6 +113,8 @@ static double room_from_s(const struct pass *pass)
         from_s =
             rd_latest_of(from_s, rd_shared_room_from_s(&pass->room[use->shared],
                                                        rd_link_part(instance, pass->link, use)));
+    if (rd_plan_room(pass->referee->plan, pass->index) == RD_ROOM_BYTES)
+        from_s -= rd_link_silence_s(instance, rd_link_cost(instance, pass->link));
     return from_s;
 }
 
@@ -319,9 +322,9 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->queueing = referee->window == UINT32_MAX ? AT_LINKS : AT_K_PORTS;
     bool by_link = pass->queueing == AT_LINKS ||
                    (pass->queueing == AT_K_PORTS && referee->window > RD_FEW_PORTS);
-    const struct rd_shared_links *shared = referee->instance->shared;
-    if (referee->plan->keeps_shared && shared)
-        pass->room = rd_take(referee->scratch, shared->count, struct rd_shared_room);
+    if (referee->keeps)
+        pass->room =
+            rd_take(referee->scratch, referee->instance->shared->count, struct rd_shared_room);
     pass->needs_link = by_link || pass->room || !referee->instance->costs_equal;
     if (pass->queueing == AT_ONE_PORT)
         pass->host = rd_take(referee->scratch, hosts, struct host_clock);

@@ -246,30 +246,41 @@ static void hold_goal(struct execution *run, const struct rd_verdict *verdict)
         fail(run, "the goal is not reached: %s", verdict->goal_message);
 }
 
-/* Does no message of the plan slow another one down? */
-static bool keeps_shared(const struct execution *run)
+/* Is the plan's time the one that the network gives, also on links that routes share? */
+static bool is_timed(const struct execution *run)
 {
     const struct rd_instance *instance = &run->context->instance;
-    return !instance->may_slow || (run->plan->keeps_shared && instance->shared);
+    return !instance->may_slow || (instance->shared && run->plan->timing == RD_SELF_TIMED);
 }
 
-/* A legal plan that ends no later if its messages wait for room on shared links keeps to them. */
-static void keep_where_free(struct execution *run)
+/* When the plan ends; INFINITY if it is not legal, or too long for the referee. */
+static double ends_s(struct execution *run, const struct rd_instance *instance,
+                     const struct rd_plan *plan)
 {
     struct rd_run_context *context = run->context;
-    const struct rd_instance *instance = &context->instance;
-    struct rd_plan kept = *run->plan;
+    struct rd_arena_mark mark = rd_arena_mark(&context->run_arena);
     struct rd_verdict verdict;
-    if (!instance->shared || kept.timing != RD_SELF_TIMED || kept.keeps_shared)
+    rd_referee_plan(instance, plan, &context->run_arena, &context->scratch, NULL, &verdict);
+    rd_arena_rewind(&context->run_arena, mark);
+    return verdict.violation == RD_LEGAL ? verdict.makespan_s : INFINITY;
+}
+
+/* The planner did not think of shared links: messages of its plan wait for room on them, unless the
+ * plan is shorter where they slow each other down. That takes longer to find out, and need not be
+ * where nobody waits for room. */
+static void mark_room(struct execution *run)
+{
+    const struct rd_instance *instance = &run->context->instance;
+    struct rd_plan *plan = run->plan;
+    if (!instance->shared || plan->timing != RD_SELF_TIMED || plan->room || plan->keeps_shared)
         return;
+    struct rd_instance alone = *instance;
+    alone.shared = NULL;
+    struct rd_plan kept = *plan;
     kept.keeps_shared = true;
-    rd_referee_plan(instance, &kept, &context->run_arena, &context->scratch, NULL, &verdict);
-    if (verdict.violation != RD_LEGAL || verdict.makespan_s > run->verdict.makespan_s)
-        return;
-    run->plan->keeps_shared = true;
-    if (run->result->trace)
-        rd_referee_plan(instance, run->plan, &context->run_arena, &context->scratch, run->trace,
-                        &run->verdict);
+    double kept_s = ends_s(run, instance, &kept);
+    plan->keeps_shared =
+        kept_s <= ends_s(run, &alone, plan) || !(ends_s(run, instance, plan) < kept_s);
 }
 
 /* Judges a plan of which all transfers are kept. Returns: whether its trace was asked for, and is
@@ -309,6 +320,7 @@ static bool judge(struct execution *run)
 {
     struct rd_run_context *context = run->context;
     bool planned_trace = false;
+    mark_room(run);
     if (run->keeps_transfers)
         planned_trace = judge_kept(run);
     else
@@ -318,14 +330,13 @@ static bool judge(struct execution *run)
         return false;
     struct rd_result *result = run->result;
     result->trace = planned_trace ? run->trace : NULL;
-    keep_where_free(run);
     if (run->plan->timing == RD_FREE_ORDER)
         return true; /* its clock and its loads are the trace's */
     keep_final(run, run->verdict.final);
     hold_goal(run, &run->verdict);
     result->planned_s = run->verdict.makespan_s;
     run->outcome->value_s = result->planned_s;
-    run->outcome->keeps_shared = keeps_shared(run);
+    run->outcome->is_timed = is_timed(run);
     return true;
 }
 
@@ -349,7 +360,7 @@ static bool order_by_words(struct execution *run)
     if (!take_verdict(run))
         return false;
     result->planned_s = run->outcome->value_s = run->verdict.makespan_s;
-    run->outcome->keeps_shared = keeps_shared(run);
+    run->outcome->is_timed = is_timed(run);
     run->outcome->proved_by_plan = false;
     return true;
 }
@@ -428,14 +439,14 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
         return;
     }
     size_t slowed = instance->may_slow ? rd_count_slowed(instance, trace, simulated_s) : 0;
-    if (keeps_shared(run) && slowed > 0)
+    if (is_timed(run) && slowed > 0 && !rd_plan_has_room(run->plan, RD_ROOM_SHARE))
         fail(run, "the plan keeps to shared links, and %zu of %zu messages slowed each other down",
              slowed, trace->transfer_count);
     if (rd_times_agree(planned_s, simulated_s, planned_s))
         return;
     /* A protocol whose messages are slowed decides otherwise, and may end sooner for it. */
     bool may_differ = simulated_s > planned_s || run->plan->timing == RD_AS_RECORDED;
-    if (slowed > 0 && may_differ && !keeps_shared(run))
+    if (slowed > 0 && may_differ && !is_timed(run))
         say(run, "messages slowed each other down, %zu of %zu: %s", slowed, trace->transfer_count,
             run->context->costs.shared);
     else
@@ -496,7 +507,7 @@ static void compare_with_bound(struct execution *run, const struct rd_algorithm 
                                struct rd_bound *bound, bool *ret_holds, bool *ret_certified)
 {
     double bound_s = bound->seconds, value_s = run->outcome->value_s;
-    if (!keeps_shared(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
+    if (!is_timed(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
         value_s = rd_scenario_is_exact(&run->context->scenario) ? run->result->simulated_s : NAN;
         if (isnan(value_s))
             say(run, "planned as if no link were shared, which the bound takes into account");
@@ -572,6 +583,6 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     if (settings->simulate && !simulate(&run, reterr))
         return false;
     compare_with_bounds(&run);
-    outcome->achieved_s = keeps_shared(&run) ? outcome->value_s : outcome->result.simulated_s;
+    outcome->achieved_s = is_timed(&run) ? outcome->value_s : outcome->result.simulated_s;
     return true;
 }

@@ -27,7 +27,7 @@ struct rd_outcome {
     bool bound_certified; /* it has a certificate, which the check of this run accepted */
     bool class_bound_holds, class_bound_certified; /* the same of the bound of a class */
     bool proved_by_plan;                           /* the planner searched all schedules */
-    bool keeps_shared; /* no message of the plan can slow another one down */
+    bool is_timed; /* a simulation takes planned_s: nothing is slowed but by plan */
 };
 
 /* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be
@@ -43,13 +43,14 @@ const char *rd_alternative_words(struct rd_run_context *context,
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
  * disagrees makes the status failed, with words that name both numbers. On a platform whose links
- * are shared, simulated may be later, never earlier: only if messages lasted longer on links that
- * others may have used, which the transfer then says. Under tcp, and where bandwidths vary, planned
- * and simulated may differ, and the message says by how much; where they vary by a known factor,
- * bound <= simulated * factor is held instead. `optimal` and `expectation` of the result are left
- * to cross_check.h.
- * Returns: false only if going on is of no use (interrupted); what happens to the run itself is in
- *     the outcome. */
+ * are shared, a self-timed plan of an algorithm that knows nothing of it waits for room on them or
+ * shares them, whichever is shorter. Where too many are shared to be known, or the plan is of
+ * another timing, simulated may be later, never earlier: only if messages lasted longer on links
+ * that others may have used, which the transfer then says. Under tcp, and where bandwidths vary,
+ * planned and simulated may differ, and the message says by how much; where they vary by a known
+ * factor, bound <= simulated * factor is held instead. `optimal` and `expectation` of the result
+ * are left to cross_check.h. Returns: false only if going on is of no use (interrupted); what
+ * happens to the run itself is in the outcome. */
 bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
                 const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr);

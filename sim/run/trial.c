@@ -27,7 +27,7 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
     trial->items_moved = result->items_moved;
     trial->messages = result->transfers;
     trial->plan_ms = result->plan_ms;
-    trial->keeps_shared = outcome->keeps_shared;
+    trial->is_timed = outcome->is_timed;
     trial->searched_all = outcome->proved_by_plan && !rd_result_class(result);
     if (!outcome->bound_holds)
         return;

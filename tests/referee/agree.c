@@ -30,6 +30,14 @@ const char *words_of_instance(const struct rd_instance *instance, struct rd_aren
             text = rd_arena_print(arena, "%s\nlink %" PRIu32 ">%" PRIu32 ": %.17g s + B / %.17g",
                                   text, from, to, cost.latency_s, cost.bandwidth_bytes_per_s);
     }
+    const struct rd_shared_links *shared = instance->shared;
+    for (uint64_t link = 0; shared && link < rd_link_count(topology); link++)
+        for (uint32_t i = shared->first[link]; i < shared->first[link + 1]; i++)
+            text = rd_arena_print(arena, "%s\nlink %zu uses %" PRIu32 " %" PRIu32 " times of %.17g",
+                                  text, (size_t)link, shared->use[i].shared, shared->use[i].times,
+                                  shared->bandwidth_bytes_per_s[shared->use[i].shared]);
+    if (instance->message_bytes > 0)
+        text = rd_arena_print(arena, "%s\nmessage %g B", text, instance->message_bytes);
     for (uint32_t host = 0; instance->flops_per_item > 0 && host < topology->host_count; host++)
         text = rd_arena_print(arena, "%s\nhost %" PRIu32 " computes an item in %.17g s", text, host,
                               rd_compute_item_s(instance, host));
@@ -48,6 +56,8 @@ const char *words_of_plan(const struct rd_plan *plan, struct rd_arena *arena)
             "%s\n{%" PRIu32 ", %" PRIu32 ", %" PRId64 ", %" PRId32 ", %" PRId64 ", %" PRId64 "}",
             text, row->round, row->from, row->to == RD_NO_HOST ? -1 : (int64_t)row->to, row->kind,
             row->items, row->messages);
+        if (plan->room)
+            text = rd_arena_print(arena, "%s %s", text, rd_room_name(rd_plan_room(plan, i)));
         if (plan->block)
             text = rd_arena_print(arena, "%s block %d-%d", text, plan->block[i].first,
                                   plan->block[i].last);

@@ -82,6 +82,25 @@ const struct family shared_families[] = {
 
 const size_t shared_family_count = sizeof shared_families / sizeof *shared_families;
 
+const struct family marked_families[] = {
+    {"switch, two ports, shared links", RD_SWITCH, RD_NO_DIRECTION, 3, 6, 2, 2, RD_SELF_TIMED,
+     SHARED | WORDS | ROUNDS},
+    {"switch, marks", RD_SWITCH, RD_NO_DIRECTION, 3, 7, 1, 2, RD_SELF_TIMED, SHARED | MARKS},
+    {"ring, marks, words, rounds", RD_RING, RD_TWO_WAY, 3, 7, 1, 2, RD_SELF_TIMED,
+     SHARED | MARKS | WORDS | ROUNDS},
+    {"graph, all ports, marks", RD_GRAPH, RD_NO_DIRECTION, 3, 7, 0, 2, RD_SELF_TIMED,
+     SHARED | MARKS},
+    {"switch, two ports, marks, rounds", RD_SWITCH, RD_NO_DIRECTION, 3, 6, 2, 1, RD_SELF_TIMED,
+     SHARED | MARKS | WORDS | ROUNDS},
+    {"graph, ports by host, marks, computing, long rows", RD_GRAPH, RD_NO_DIRECTION, 3, 6,
+     PORTS_BY_HOST, 1, RD_SELF_TIMED, SHARED | MARKS | COMPUTES | LONG_ROWS},
+    {"graph, all ports, marks, as held", RD_GRAPH, RD_NO_DIRECTION, 3, 6, 0, 1, RD_SELF_TIMED,
+     SHARED | MARKS | AS_HELD},
+    {"bus, marks", RD_BUS, RD_NO_DIRECTION, 2, 5, 2, 1, RD_SELF_TIMED, SHARED | MARKS},
+};
+
+const size_t marked_family_count = sizeof marked_families / sizeof *marked_families;
+
 static bool coin(struct rd_rng *rng, uint64_t one_in)
 {
     return rd_rng_below(rng, one_in) == 0;
@@ -179,6 +198,16 @@ static const struct rd_shared_links *draw_shared(struct rd_rng *rng, struct rd_a
     return shared;
 }
 
+/* In half of all instances each message has bytes of its own. */
+static void draw_message_bytes(struct rd_rng *rng, struct test_instance *test)
+{
+    if (coin(rng, 2))
+        return;
+    test->instance.message_bytes = 0.5;
+    for (uint64_t link = 0; link < rd_link_count(&test->instance.topology); link++)
+        test->cost[link].latency_s += 0.5 / test->cost[link].bandwidth_bytes_per_s;
+}
+
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
@@ -215,6 +244,8 @@ struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *aren
         test.instance.word_bytes = 0;
     else if (coin(rng, 3))
         test.instance.word_bytes = 0.25;
+    if (family->with & MARKS)
+        draw_message_bytes(rng, &test);
     if (family->with & SHARED)
         test.instance.shared = draw_shared(rng, arena, &test.instance);
     if ((family->with & COMPUTES)) {
@@ -312,6 +343,23 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
     return plan;
 }
 
+/* All share, or some of keep and share, or of keep and bytes where dates are known in plan order.
+ */
+static void draw_marks(struct rd_rng *rng, struct rd_arena *arena,
+                       const struct rd_instance *instance, struct rd_plan *plan)
+{
+    uint64_t style = rd_rng_below(rng, 3);
+    enum rd_room other = style == 2 ? RD_ROOM_BYTES : RD_ROOM_SHARE;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        rd_plan_set_room(plan, arena, i, style == 0 || coin(rng, 2) ? other : RD_ROOM_KEEP);
+    size_t row;
+    if (oracle_bytes_are_timed(instance, plan, &row))
+        return;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (rd_plan_room(plan, i) == RD_ROOM_BYTES)
+            rd_plan_set_room(plan, arena, i, RD_ROOM_SHARE);
+}
+
 struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
                              const struct family *family, const struct rd_instance *instance,
                              size_t most_rows)
@@ -330,6 +378,8 @@ struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,
         oracle_move(instance, held, row.from, row.to, row.kind, oracle_row_items(&row));
         rd_plan_add(&plan, arena, row);
     }
+    if (family->with & MARKS)
+        draw_marks(rng, arena, instance, &plan);
     return plan;
 }
 
@@ -342,7 +392,7 @@ void generate_fault(struct rd_rng *rng, const struct rd_instance *instance, stru
     uint32_t round = row->round, other_round = other->round;
     struct rd_transfer swapped = *row;
     uint32_t hosts = instance->topology.host_count;
-    switch (rd_rng_below(rng, 8)) {
+    switch (rd_rng_below(rng, plan->room ? 9 : 8)) {
     case 0:
     case 1:
     case 2:
@@ -357,12 +407,15 @@ void generate_fault(struct rd_rng *rng, const struct rd_instance *instance, stru
             plan->transfer[i] = plan->transfer[i + 1];
             if (plan->block)
                 plan->block[i] = plan->block[i + 1];
+            if (plan->room)
+                plan->room[i] = plan->room[i + 1];
         }
         break;
     case 4: row->items += row->kind == RD_CONTROL ? 0 : rd_rng_between(rng, 1, 2); break;
     case 5: row->from = (uint32_t)rd_rng_below(rng, hosts + 1); break;
     case 6: row->to = row->to == RD_NO_HOST ? row->to : (uint32_t)rd_rng_below(rng, hosts); break;
-    default: row->round = other_round; break;
+    case 7: row->round = other_round; break;
+    default: plan->room[row - plan->transfer] = (uint8_t)rd_rng_below(rng, 3); break;
     }
 }
 

@@ -16,7 +16,8 @@ enum {
     AS_HELD = 8,    /* every message row */
     LONG_ROWS = 16, /* up to some hundred messages */
     NO_TIME = 32,   /* some links take no time at all */
-    SHARED = 64     /* the plan keeps to shared links; one port */
+    SHARED = 64,    /* the plan keeps to shared links */
+    MARKS = 128     /* each transfer has a mark of its own */
 };
 
 #define PORTS_BY_HOST (RD_NO_HOST - 1)
@@ -39,6 +40,10 @@ extern const size_t family_count;
 /* The same whose plans keep to shared links: few tests know these. */
 extern const struct family shared_families[];
 extern const size_t shared_family_count;
+
+/* Plans with marks, and with shared links at several ports. */
+extern const struct family marked_families[];
+extern const size_t marked_family_count;
 
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family);

@@ -17,12 +17,19 @@ void close_judges(struct judges *judges)
     rd_arena_close(&judges->scratch);
 }
 
+const struct family *family_of(size_t number)
+{
+    if (number < family_count)
+        return &families[number];
+    number -= family_count;
+    return number < shared_family_count ? &shared_families[number]
+                                        : &marked_families[number - shared_family_count];
+}
+
 struct rd_plan draw(struct judges *judges, size_t number_of_family, uint64_t number,
                     struct test_instance *ret_test, struct rd_rng *ret_rng)
 {
-    const struct family *family = number_of_family < family_count
-                                      ? &families[number_of_family]
-                                      : &shared_families[number_of_family - family_count];
+    const struct family *family = family_of(number_of_family);
     *ret_rng = rd_rng_seeded(number, number_of_family);
     *ret_test = generate_instance(ret_rng, &judges->instances, family);
     size_t most_rows = 1 + rd_rng_below(ret_rng, family->with & LONG_ROWS ? 5 : 16);

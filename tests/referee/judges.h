@@ -16,8 +16,10 @@ struct judges {
 void open_judges(struct judges *judges);
 void close_judges(struct judges *judges);
 
-/* One random instance and plan of a family, those with shared links behind the others; the plan may
- * be empty. */
+/* Those of families, behind them those of shared_families and of marked_families. */
+const struct family *family_of(size_t number);
+
+/* One random instance and plan of a family; the plan may be empty. */
 struct rd_plan draw(struct judges *judges, size_t number_of_family, uint64_t number,
                     struct test_instance *ret_test, struct rd_rng *ret_rng);
 

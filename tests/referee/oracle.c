@@ -293,9 +293,14 @@ static unsigned judge_order(const struct rd_instance *instance, const struct rd_
         return ORACLE_BIT(RD_VIOLATION_MORE_THAN_EVER_HELD);
     if (plan->timing == RD_FREE_ORDER && executable)
         return 0;
-    struct rd_plan played = *plan; /* whether it ends at all is asked without shared links */
-    played.keeps_shared = plan->keeps_shared && executable;
-    bool finishes = oracle_play_self_timed(instance, &played, arena, verdict);
+    if (executable && !oracle_bytes_are_timed(instance, plan, &verdict->row))
+        return ORACLE_BIT(RD_VIOLATION_TRANSFER);
+    verdict->row = SIZE_MAX;
+    struct rd_instance played =
+        *instance; /* whether it ends at all is asked without shared links */
+    if (!executable || plan->timing == RD_FREE_ORDER)
+        played.shared = NULL;
+    bool finishes = oracle_play_self_timed(&played, plan, arena, verdict);
     rd_assert(finishes || !executable); /* 'a plan in executable order always finishes' */
     if (executable)
         return 0;

@@ -57,6 +57,23 @@ bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_
 unsigned oracle_play_lock_step(const struct rd_instance *instance, const struct rd_plan *plan,
                                struct rd_arena *arena, struct oracle_verdict *verdict);
 
+/* A message whose bytes move. */
+struct oracle_flow {
+    uint32_t from, to;
+    double rate; /* bytes a second */
+    bool stays;  /* this rate was just found */
+};
+
+/* Finds the rates of all messages whose bytes move on shared links. */
+void oracle_share(const struct rd_instance *instance, struct oracle_flow *flow, size_t count);
+/* The latency in which nothing of a message moves. */
+double oracle_silence_s(const struct rd_instance *instance, uint32_t from, uint32_t to);
+bool oracle_uses_shared(const struct rd_instance *instance, const struct rd_transfer *row);
+/* Are the marks `bytes` of a plan where all dates are known in plan order? Returns in *ret_row: the
+ * first of them. */
+bool oracle_bytes_are_timed(const struct rd_instance *instance, const struct rd_plan *plan,
+                            size_t *ret_row);
+
 /* How long one message of a row takes: latency + bytes / bandwidth, or items * flops / speed. */
 double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint32_t to,
                          int32_t kind, int64_t items);

@@ -8,8 +8,14 @@ struct progress {
     int64_t messages_left; /* unfinished; 1 for as held while anything is owed */
     int64_t items_taken;   /* by messages that have started */
     bool running;
-    double end_s;          /* of the message that runs */
+    double end_s;          /* of the message that runs; at its rate, if it shares links */
     int64_t running_items; /* its items */
+    size_t message;        /* where it is noted */
+    bool flows;            /* it shares links: */
+    double bytes_from_s;   /* its latency is over */
+    double left_bytes;
+    double rate;
+    double ended_s; /* the row; INFINITY: it has not */
 };
 
 struct game {
@@ -19,6 +25,8 @@ struct game {
     struct oracle_verdict *verdict;
     struct progress *progress; /* [rows] */
     int64_t *held_so_far;      /* [hosts * kinds] load + arrived; what leaves stays counted */
+    double *known_end_s;       /* [rows] when they ended when the plan was played before */
+    bool shares;               /* some row shares links */
     double now_s;
 };
 
@@ -68,19 +76,31 @@ static bool is_in_its_windows(const struct game *game, size_t row)
     return oracle_crowd_fits(game->instance, &crowd);
 }
 
+/* Is a row still on its shared links at a date, which is now or, by bytes, later? */
+static bool is_there(const struct game *game, size_t row, bool by_bytes, double at_s)
+{
+    return !is_finished(game, row) &&
+           !(by_bytes && game->known_end_s[row] <= at_s + 1e-12 * (1 + at_s));
+}
+
 /* 1a. Shared links: of each that this row's link uses, it and all unfinished rows before it take at
- * most everything there is. A row counts once: its messages follow each other. */
+ * most everything there is; by bytes, when its bytes begin to move. A row counts once: its messages
+ * follow each other. A row that shares does not ask. */
 static bool has_shared_room(const struct game *game, size_t row)
 {
     const struct rd_instance *instance = game->instance;
     const struct rd_shared_links *shared = instance->shared;
-    if (!game->plan->keeps_shared || !shared || !is_message(&game->plan->transfer[row]))
+    const struct rd_transfer *next = &game->plan->transfer[row];
+    enum rd_room room = rd_plan_room(game->plan, row);
+    if (room == RD_ROOM_SHARE || !oracle_uses_shared(instance, next))
         return true;
+    bool by_bytes = room == RD_ROOM_BYTES;
+    double at_s = game->now_s + (by_bytes ? oracle_silence_s(instance, next->from, next->to) : 0);
     double *taken = rd_take(game->arena, shared->count, double);
     bool *used = rd_take(game->arena, shared->count, bool);
     for (size_t i = 0; i <= row; i++) {
         const struct rd_transfer *other = &game->plan->transfer[i];
-        if (is_finished(game, i) || !is_message(other))
+        if (!is_message(other) || (i < row && !is_there(game, i, by_bytes, at_s)))
             continue;
         uint64_t link = rd_link_between(&instance->topology, other->from, other->to);
         for (uint32_t j = shared->first[link]; j < shared->first[link + 1]; j++) {
@@ -164,9 +184,21 @@ static void start(struct game *game, size_t row, int64_t items)
         progress->items_taken += items;
     progress->end_s =
         game->now_s + oracle_duration_s(game->instance, next->from, next->to, next->kind, items);
+    if (is_message(next))
+        progress->left_bytes =
+            game->instance->message_bytes + rd_content_bytes(game->instance, next->kind, items);
+    progress->flows =
+        game->shares && oracle_uses_shared(game->instance, next) && progress->left_bytes > 0;
+    if (progress->flows) {
+        progress->bytes_from_s =
+            game->now_s + oracle_silence_s(game->instance, next->from, next->to);
+        progress->end_s = INFINITY;
+    }
+    progress->message = game->verdict->message_count;
     oracle_note_message(game->arena, game->verdict,
-                        (struct oracle_message){row, game->now_s, progress->end_s, next->from,
-                                                next->to, next->kind, items});
+                        (struct oracle_message){row, game->now_s,
+                                                progress->flows ? game->now_s : progress->end_s,
+                                                next->from, next->to, next->kind, items});
 }
 
 static void finish(struct game *game, size_t row)
@@ -174,10 +206,14 @@ static void finish(struct game *game, size_t row)
     const struct rd_transfer *done = &game->plan->transfer[row];
     struct progress *progress = &game->progress[row];
     progress->running = false;
+    game->verdict->message[progress->message].end_s = progress->end_s;
+    game->verdict->makespan_s = fmax(game->verdict->makespan_s, progress->end_s);
     if (!is_as_held(done))
         progress->messages_left--;
     else if (progress->items_taken == done->items)
         progress->messages_left = 0;
+    if (is_finished(game, row))
+        progress->ended_s = progress->end_s;
     if (is_message(done) && done->kind != RD_CONTROL)
         *held_so_far(game, done->to, done->kind) += progress->running_items;
 }
@@ -221,28 +257,123 @@ static void play_instant(struct game *game)
     }
 }
 
+/* Does the message of a row move bytes over shared links now? */
+static bool moves(const struct game *game, size_t row)
+{
+    const struct progress *progress = &game->progress[row];
+    return progress->running && progress->flows && progress->bytes_from_s <= game->now_s;
+}
+
+/* Rates are found anew at each end of a latency or a message. */
+static void find_rates(struct game *game)
+{
+    size_t rows = game->plan->transfer_count, count = 0;
+    struct oracle_flow *flow = rd_take(game->arena, rows, struct oracle_flow);
+    for (size_t row = 0; row < rows; row++)
+        if (moves(game, row))
+            flow[count++] = (struct oracle_flow){.from = game->plan->transfer[row].from,
+                                                 .to = game->plan->transfer[row].to};
+    if (count > 0)
+        oracle_share(game->instance, flow, count);
+    count = 0;
+    for (size_t row = 0; row < rows; row++)
+        if (moves(game, row)) {
+            struct progress *progress = &game->progress[row];
+            progress->rate = flow[count++].rate;
+            progress->end_s = game->now_s + progress->left_bytes / progress->rate;
+        }
+}
+
+/* The next date at which anything ends, or at which there is room for a row by bytes. */
+static double next_date(const struct game *game)
+{
+    double next_s = INFINITY;
+    for (size_t row = 0; row < game->plan->transfer_count; row++) {
+        const struct progress *progress = &game->progress[row];
+        const struct rd_transfer *at = &game->plan->transfer[row];
+        if (progress->running) {
+            bool waits = progress->flows && progress->bytes_from_s > game->now_s;
+            next_s = fmin(next_s, waits ? progress->bytes_from_s : progress->end_s);
+        }
+        if (!oracle_uses_shared(game->instance, at) ||
+            rd_plan_room(game->plan, row) != RD_ROOM_BYTES)
+            continue;
+        for (size_t i = 0; i < row; i++) {
+            double from_s =
+                game->known_end_s[i] - oracle_silence_s(game->instance, at->from, at->to);
+            if (from_s > game->now_s)
+                next_s = fmin(next_s, from_s);
+        }
+    }
+    return next_s;
+}
+
+static void go_on(struct game *game, double next_s)
+{
+    for (size_t row = 0; row < game->plan->transfer_count; row++)
+        if (moves(game, row))
+            game->progress[row].left_bytes -= game->progress[row].rate * (next_s - game->now_s);
+    game->now_s = next_s;
+}
+
+/* Plays the plan once. Returns: did every message end? */
+static bool play(struct game *game)
+{
+    const struct rd_plan *plan = game->plan;
+    game->progress = rd_take(game->arena, plan->transfer_count, struct progress);
+    game->held_so_far = oracle_copy_of_load(game->arena, game->instance);
+    game->now_s = 0;
+    game->verdict->message_count = 0;
+    game->verdict->message = NULL;
+    game->verdict->makespan_s = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        game->progress[i].ended_s = INFINITY;
+        game->progress[i].messages_left =
+            is_as_held(&plan->transfer[i]) ? 1 : plan->transfer[i].messages;
+    }
+    for (;;) {
+        play_instant(game);
+        if (game->shares)
+            find_rates(game);
+        bool all_finished = true;
+        for (size_t row = 0; row < plan->transfer_count; row++)
+            all_finished &= is_finished(game, row);
+        if (all_finished)
+            return true;
+        double next_s = next_date(game);
+        if (next_s == INFINITY)
+            return false;
+        go_on(game, next_s);
+    }
+}
+
+/* Rows by bytes wait for ends that may lie ahead: the plan is played until all ends are those that
+ * were known before. Each time one row more has its date. */
 bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
     struct game game = {.instance = instance, .plan = plan, .arena = arena, .verdict = verdict};
-    game.progress = rd_take(arena, plan->transfer_count, struct progress);
-    game.held_so_far = oracle_copy_of_load(arena, instance);
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        game.progress[i].messages_left =
-            is_as_held(&plan->transfer[i]) ? 1 : plan->transfer[i].messages;
-    for (;;) {
-        play_instant(&game);
-        double next_s = INFINITY;
-        bool all_finished = true;
-        for (size_t row = 0; row < plan->transfer_count; row++) {
-            if (game.progress[row].running && game.progress[row].end_s < next_s)
-                next_s = game.progress[row].end_s;
-            all_finished &= is_finished(&game, row);
-        }
-        if (all_finished)
-            return true;
-        if (next_s == INFINITY)
-            return false;
-        game.now_s = next_s;
+    bool by_bytes = false;
+    game.known_end_s = rd_take(arena, plan->transfer_count, double);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        game.known_end_s[i] = INFINITY;
+        if (!oracle_uses_shared(instance, &plan->transfer[i]))
+            continue;
+        game.shares |= rd_plan_room(plan, i) == RD_ROOM_SHARE;
+        by_bytes |= rd_plan_room(plan, i) == RD_ROOM_BYTES;
     }
+    for (size_t times = 0; times < plan->transfer_count + 2; times++) {
+        if (!play(&game))
+            return false;
+        bool same = true;
+        for (size_t i = 0; i < plan->transfer_count; i++) {
+            same &= fabs(game.known_end_s[i] - game.progress[i].ended_s) <=
+                    1e-13 * game.progress[i].ended_s;
+            game.known_end_s[i] = game.progress[i].ended_s;
+        }
+        if (same || !by_bytes)
+            return true;
+    }
+    rd_assert(false); /* each play dates one row more */
+    return false;
 }

@@ -8,6 +8,8 @@
 
 static uint64_t times = 1; /* see campaign() */
 
+#define ALL_FAMILIES (family_count + shared_family_count + marked_family_count)
+
 static void judge(struct judges *judges, const struct rd_instance *instance,
                   const struct rd_plan *plan)
 {
@@ -223,7 +225,7 @@ static void agrees_on_random_plans(void **state)
     (void)state;
     struct judges judges;
     open_judges(&judges);
-    for (size_t family = 0; family < family_count + shared_family_count; family++)
+    for (size_t family = 0; family < ALL_FAMILIES; family++)
         for (uint64_t number = 0; number < 250 * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
@@ -232,14 +234,13 @@ static void agrees_on_random_plans(void **state)
             judge(&judges, &test.instance, &plan);
             if (judges.wrong[RD_LEGAL] == legal)
                 fail_msg("%s %zu: a plan that was made legal is not:\n%s\n%s",
-                         family < family_count ? families[family].name : "shared", (size_t)number,
+                         family_of(family)->name, (size_t)number,
                          words_of_instance(&test.instance, &judges.arena),
                          words_of_plan(&plan, &judges.arena));
             forget(&judges);
         }
     assert_int_equal(judges.unsaid, 0);
-    print_compared("referee and second evaluator",
-                   (family_count + shared_family_count) * 250 * times);
+    print_compared("referee and second evaluator", ALL_FAMILIES * 250 * times);
     close_judges(&judges);
 }
 
@@ -248,7 +249,7 @@ static void agrees_on_spoilt_plans(void **state)
     (void)state;
     struct judges judges;
     open_judges(&judges);
-    for (size_t family = 0; family < family_count + shared_family_count; family++)
+    for (size_t family = 0; family < ALL_FAMILIES; family++)
         for (uint64_t number = 0; number < 250 * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
@@ -262,8 +263,7 @@ static void agrees_on_spoilt_plans(void **state)
     for (enum rd_violation violation = RD_LEGAL; violation <= RD_VIOLATION_PACKET; violation++)
         if (violation != RD_VIOLATION_TIME)
             assert_true(judges.wrong[violation] > 0);
-    print_compared("referee and second evaluator, corrupted plans",
-                   (family_count + shared_family_count) * 250 * times);
+    print_compared("referee and second evaluator, corrupted plans", ALL_FAMILIES * 250 * times);
     close_judges(&judges);
 }
 

@@ -280,10 +280,11 @@ static void judge_keeping(struct test_instance *test, const struct rd_transfer *
 }
 
 /* A cable of 1.2: parts 5/18, 5/6, 5/6. No two fit: in plan order, one after the other, though in
- * [1,2] two of the three would be free of ports. A plan that does not keep to it: [0,3] and twice
- * [0,1]. A cable of 4/3: 1/4, 3/4, 3/4. 0>1 and 2>3 fit exactly: [0,3], [0,1], and 4>5 in [1,2];
- * behind two that wait, it would wait, too: 2>3 [0,1], 4>5 [1,2], 0>1 [0,3] if listed second, but
- * [1,4] if listed last: 4>5 before it leaves no room until 2, less 1/4 that is free from 1 on. */
+ * [1,2] two of the three would be free of ports. A cable of 4/3: 1/4, 3/4, 3/4. 0>1 and 2>3 fit
+ * exactly: [0,3], [0,1], and 4>5 in [1,2]; behind two that wait, it would wait, too: 2>3 [0,1], 4>5
+ * [1,2], 0>1 [0,3] if listed second, but [1,4] if listed last: 4>5 before it leaves no room until
+ * 2, less 1/4 that is free from 1 on. If they share the cable of 1.2, 0>1 has its rate of 1/3, and
+ * the others halve what is left, 13/30 each. */
 static void test_shared_links(void **state)
 {
     (void)state;
@@ -292,6 +293,9 @@ static void test_shared_links(void **state)
     struct test_instance narrow = on_a_cable(1.2), wide = on_a_cable(4.0 / 3);
     judge(&narrow, RD_SELF_TIMED, rows, 3);
     expect_time(3);
+    expect_row(0, 0, 30.0 / 13, 1);
+    expect_row(1, 0, 30.0 / 13, 1);
+    expect_row(2, 0, 3, 1);
     judge_keeping(&narrow, rows, 3);
     expect_time(5);
     expect_row(0, 0, 3, 1);

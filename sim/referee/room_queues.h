@@ -1,0 +1,37 @@
+/* Who has room on shared links, as transfers end in any order: of each link, a queue in plan order.
+ * A transfer that keeps to shared links has room when it and all unfinished ones before it fit;
+ * those that share pass, and count for what is behind them. For the referee only. */
+#pragma once
+
+#include "referee_state.h"
+
+__extension__ typedef __int128 rd_room_sum;
+
+struct rd_room_place {
+    int64_t part; /* of RD_SHARED_ROOM */
+    uint32_t transfer;
+};
+
+struct rd_room_queue {
+    struct rd_room_place *place; /* [count], the transfers that use the link */
+    size_t count;
+    size_t next;       /* the first that has no room */
+    rd_room_sum taken; /* by the unfinished ones before it */
+};
+
+struct rd_room_queues {
+    const struct rd_referee *referee;
+    struct rd_room_queue *queue; /* [shared links] */
+    uint32_t *lacks;             /* [transfer_count]: on how many links it has no room yet */
+    uint8_t *has_ended;          /* [transfer_count] */
+    uint32_t *let_in;            /* [let_in_count]: have room everywhere, since the last call */
+    size_t let_in_count;
+};
+
+/* Lets in what has room at the start. In: an instance with shared links. Cost: O(transfers, and
+ * what their links use). */
+void rd_room_queues_open(struct rd_room_queues *rooms, const struct rd_referee *referee);
+
+/* A transfer between hosts has ended. Returns: in let_in, who waited for that. Cost: O(its uses),
+ * and for each place by which a queue moves on. */
+void rd_room_queues_leave(struct rd_room_queues *rooms, uint32_t transfer);

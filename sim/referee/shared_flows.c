@@ -1,0 +1,207 @@
+#include "shared_flows.h"
+
+static struct rd_flow *flow_at(const struct rd_shared_flows *flows, size_t place)
+{
+    return &flows->rates.flow[flows->heap[place]];
+}
+
+static void put(struct rd_shared_flows *flows, size_t place, uint32_t number)
+{
+    flows->heap[place] = number;
+    flows->rates.flow[number].place = (uint32_t)place;
+}
+
+/* Moves a flow to where its end belongs, from a place that is free. */
+static void settle(struct rd_shared_flows *flows, size_t place, uint32_t number)
+{
+    double end_s = flows->rates.flow[number].end_s;
+    while (place > 0 && end_s < flow_at(flows, (place - 1) / 2)->end_s) {
+        put(flows, place, flows->heap[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    for (size_t child; (child = 2 * place + 1) < flows->heap_count; place = child) {
+        if (child + 1 < flows->heap_count &&
+            flow_at(flows, child + 1)->end_s < flow_at(flows, child)->end_s)
+            child++;
+        if (end_s <= flow_at(flows, child)->end_s)
+            break;
+        put(flows, place, flows->heap[child]);
+    }
+    put(flows, place, number);
+}
+
+/* Numbers the directed links that transfers use, if they share links. In: number_of [links] zeros.
+ * Returns: how many they are, and their uses. */
+static uint32_t number_flows(struct rd_shared_flows *flows, uint32_t *number_of,
+                             size_t *ret_use_count)
+{
+    const struct rd_instance *instance = flows->referee->instance;
+    const struct rd_plan *plan = flows->referee->plan;
+    uint32_t count = 0;
+    *ret_use_count = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        flows->flow_of[i] = RD_NO_FLOW;
+        if (transfer->to == RD_NO_HOST)
+            continue;
+        uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
+        const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
+        if (use == end)
+            continue;
+        if (!number_of[link]) {
+            number_of[link] = ++count;
+            *ret_use_count += (size_t)(end - use);
+        }
+        flows->flow_of[i] = number_of[link] - 1;
+    }
+    return count;
+}
+
+/* What a flow is as long as its link is. Returns: the first use behind its own. */
+static uint32_t describe(struct rd_shared_flows *flows, uint32_t number, uint64_t link,
+                         uint32_t first_use)
+{
+    const struct rd_instance *instance = flows->referee->instance;
+    struct rd_link_cost cost = rd_link_cost(instance, link);
+    double silence_s = rd_link_silence_s(instance, cost);
+    const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
+    flows->rates.flow[number] = (struct rd_flow){
+        .first_use = first_use,
+        .use_count = (uint32_t)(end - use),
+        .place = RD_NO_FLOW,
+        .weight = silence_s > 0 ? 1 / silence_s : 1,
+        .own_rate = cost.bandwidth_bytes_per_s,
+    };
+    for (; use < end; use++)
+        flows->rates.use[first_use++] = (struct rd_flow_use){
+            .flow = number,
+            .shared = use->shared,
+            .s_per_byte = use->times / instance->shared->bandwidth_bytes_per_s[use->shared],
+            .part = rd_link_part(instance, link, use)};
+    return first_use;
+}
+
+void rd_shared_flows_open(struct rd_shared_flows *flows, struct rd_referee *referee)
+{
+    const struct rd_instance *instance = referee->instance;
+    const struct rd_plan *plan = referee->plan;
+    struct rd_arena *scratch = referee->scratch;
+    uint32_t shared_count = instance->shared->count;
+    size_t use_count;
+    *flows =
+        (struct rd_shared_flows){.referee = referee, .steps_left = referee->limits->single_steps};
+    flows->flow_of = rd_take(scratch, plan->transfer_count, uint32_t);
+    uint32_t *number_of = rd_take(scratch, rd_link_count(&instance->topology), uint32_t);
+    uint32_t flow_count = number_flows(flows, number_of, &use_count);
+    flows->rates =
+        (struct rd_fair_rates){.scratch = scratch,
+                               .flow = rd_take(scratch, flow_count, struct rd_flow),
+                               .use = rd_take(scratch, use_count, struct rd_flow_use),
+                               .link = rd_take(scratch, shared_count, struct rd_flow_link),
+                               .member = rd_take(scratch, flow_count, uint32_t),
+                               .narrow = rd_take(scratch, shared_count, uint32_t)};
+    flows->heap = rd_take(scratch, flow_count, uint32_t);
+    flows->fresh.number = rd_take(scratch, flow_count, uint32_t);
+    flows->changed.number = rd_take(scratch, shared_count, uint32_t);
+    for (uint32_t i = 0; i < shared_count; i++)
+        flows->rates.link[i].first_use = RD_NO_FLOW;
+    uint32_t described = 0, next_use = 0;
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        if (flows->flow_of[i] == described) /* in the order in which they were numbered */
+            next_use = describe(
+                flows, described++,
+                rd_link_between(&instance->topology, plan->transfer[i].from, plan->transfer[i].to),
+                next_use);
+}
+
+static void note_change(struct rd_shared_flows *flows, uint32_t shared)
+{
+    struct rd_flow_link *link = &flows->rates.link[shared];
+    if (!link->changed)
+        flows->changed.number[flows->changed.count++] = shared;
+    link->changed = true;
+}
+
+void rd_shared_flows_add(struct rd_shared_flows *flows, uint32_t transfer, double bytes,
+                         double now_s)
+{
+    struct rd_fair_rates *rates = &flows->rates;
+    uint32_t number = flows->flow_of[transfer];
+    struct rd_flow *flow = &rates->flow[number];
+    flow->transfer = transfer;
+    flow->left_bytes = bytes;
+    flow->since_s = now_s;
+    flow->rate = 0;
+    flow->end_s = INFINITY;
+    for (uint32_t at = flow->first_use; at < flow->first_use + flow->use_count; at++) {
+        struct rd_flow_use *use = &rates->use[at];
+        struct rd_flow_link *link = &rates->link[use->shared];
+        use->before = RD_NO_FLOW;
+        use->next = link->first_use;
+        if (use->next != RD_NO_FLOW)
+            rates->use[use->next].before = at;
+        link->first_use = at;
+        link->demand += (rd_demand)use->part;
+        note_change(flows, use->shared);
+    }
+    flows->fresh.number[flows->fresh.count++] = number;
+    settle(flows, flows->heap_count++, number);
+}
+
+bool rd_shared_flows_refresh(struct rd_shared_flows *flows, double now_s)
+{
+    struct rd_fair_rates *rates = &flows->rates;
+    rd_fair_rates_find(rates, flows->changed, flows->fresh);
+    for (size_t i = 0; i < flows->changed.count; i++) {
+        struct rd_flow_link *link = &rates->link[flows->changed.number[i]];
+        link->was_short = rd_flow_link_is_short(link);
+        link->changed = false;
+    }
+    flows->changed.count = flows->fresh.count = 0;
+    for (size_t i = 0; i < rates->member_count; i++) {
+        uint32_t number = rates->member[i];
+        struct rd_flow *flow = &rates->flow[number];
+        if (flow->found == flow->rate)
+            continue;
+        if (flow->rate > 0) {
+            flow->left_bytes = fmax(0, flow->left_bytes - flow->rate * (now_s - flow->since_s));
+            flow->since_s = now_s;
+        }
+        flow->rate = flow->found;
+        flow->end_s = flow->since_s + flow->left_bytes / flow->rate;
+        settle(flows, flow->place, number);
+    }
+    flows->steps_left -= (int64_t)rates->member_count;
+    return flows->steps_left >= 0 ||
+           rd_referee_too_long(flows->referee, flow_at(flows, 0)->transfer,
+                               flows->referee->limits->single_steps,
+                               "rates of messages to be found one by one");
+}
+
+double rd_shared_flows_first_s(const struct rd_shared_flows *flows)
+{
+    return flows->heap_count > 0 ? flow_at(flows, 0)->end_s : INFINITY;
+}
+
+uint32_t rd_shared_flows_end(struct rd_shared_flows *flows)
+{
+    struct rd_fair_rates *rates = &flows->rates;
+    struct rd_flow *flow = flow_at(flows, 0);
+    for (uint32_t at = flow->first_use; at < flow->first_use + flow->use_count; at++) {
+        const struct rd_flow_use *use = &rates->use[at];
+        struct rd_flow_link *link = &rates->link[use->shared];
+        if (use->next != RD_NO_FLOW)
+            rates->use[use->next].before = use->before;
+        if (use->before != RD_NO_FLOW)
+            rates->use[use->before].next = use->next;
+        else
+            link->first_use = use->next;
+        link->demand -= (rd_demand)use->part;
+        note_change(flows, use->shared);
+    }
+    flow->place = RD_NO_FLOW;
+    uint32_t last = flows->heap[--flows->heap_count];
+    if (flows->heap_count > 0)
+        settle(flows, 0, last);
+    return flow->transfer;
+}

@@ -1,0 +1,131 @@
+/* What messages on shared links have of them, sentence by sentence. */
+#include "oracle.h"
+
+#include <math.h>
+
+double oracle_silence_s(const struct rd_instance *instance, uint32_t from, uint32_t to)
+{
+    uint64_t link = rd_link_between(&instance->topology, from, to);
+    struct rd_link_cost cost = rd_link_cost(instance, link);
+    double header_s =
+        instance->message_bytes == 0 ? 0 : instance->message_bytes / cost.bandwidth_bytes_per_s;
+    return fmax(0, cost.latency_s - header_s);
+}
+
+bool oracle_uses_shared(const struct rd_instance *instance, const struct rd_transfer *row)
+{
+    if (!instance->shared || row->to == RD_NO_HOST)
+        return false;
+    uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
+    return instance->shared->first[link] < instance->shared->first[link + 1];
+}
+
+/* The part of a shared link that a byte a second of a flow takes. */
+static double taken_by_a_byte(const struct rd_instance *instance, const struct oracle_flow *flow,
+                              uint32_t shared)
+{
+    const struct rd_shared_links *all = instance->shared;
+    uint64_t link = rd_link_between(&instance->topology, flow->from, flow->to);
+    for (uint32_t i = all->first[link]; i < all->first[link + 1]; i++)
+        if (all->use[i].shared == shared)
+            return all->use[i].times / all->bandwidth_bytes_per_s[shared];
+    return 0;
+}
+
+static double weight_of(const struct rd_instance *instance, const struct oracle_flow *flow)
+{
+    double silence_s = oracle_silence_s(instance, flow->from, flow->to);
+    return silence_s == 0 ? 1 : 1 / silence_s;
+}
+
+static double own_rate(const struct rd_instance *instance, const struct oracle_flow *flow)
+{
+    return rd_link_cost(instance, rd_link_between(&instance->topology, flow->from, flow->to))
+        .bandwidth_bytes_per_s;
+}
+
+/* The level at which a link is full, if those without a rate rise with it. */
+static double level_of_link(const struct rd_instance *instance, const struct oracle_flow *flow,
+                            size_t count, uint32_t shared)
+{
+    double left = 1, rising = 0;
+    for (size_t i = 0; i < count; i++) {
+        double taken = taken_by_a_byte(instance, &flow[i], shared);
+        if (flow[i].rate > 0)
+            left -= taken * flow[i].rate;
+        else
+            rising += taken * weight_of(instance, &flow[i]);
+    }
+    return rising == 0 ? INFINITY : left / rising;
+}
+
+void oracle_share(const struct rd_instance *instance, struct oracle_flow *flow, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        flow[i].rate = 0;
+    for (;;) {
+        /* Up to the first that happens ... */
+        double level = INFINITY;
+        for (size_t i = 0; i < count; i++)
+            if (flow[i].rate == 0)
+                level = fmin(level, own_rate(instance, &flow[i]) / weight_of(instance, &flow[i]));
+        if (level == INFINITY)
+            return;
+        for (uint32_t shared = 0; shared < instance->shared->count; shared++)
+            level = fmin(level, level_of_link(instance, flow, count, shared));
+        /* ... to one flow or several. */
+        for (size_t i = 0; i < count; i++) {
+            double own = own_rate(instance, &flow[i]), weight = weight_of(instance, &flow[i]);
+            bool stays = own / weight <= level * (1 + 1e-12);
+            for (uint32_t shared = 0; shared < instance->shared->count; shared++)
+                stays |= taken_by_a_byte(instance, &flow[i], shared) > 0 &&
+                         level_of_link(instance, flow, count, shared) <= level * (1 + 1e-12);
+            flow[i].stays = stays && flow[i].rate == 0;
+        }
+        for (size_t i = 0; i < count; i++)
+            if (flow[i].stays)
+                flow[i].rate =
+                    fmin(own_rate(instance, &flow[i]), level * weight_of(instance, &flow[i]));
+    }
+}
+
+/* Does some host have to pass on items that come over several links, several at a time? */
+static bool passes_on_from_several(const struct rd_instance *instance, const struct rd_plan *plan,
+                                   uint32_t host, int32_t kind)
+{
+    int64_t own = rd_load(instance, host, (uint32_t)kind);
+    uint32_t first = RD_NO_HOST;
+    bool several = false;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *row = &plan->transfer[i];
+        if (row->kind != kind)
+            continue;
+        if (row->from == host)
+            own -= oracle_row_items(row);
+        if (row->to != host)
+            continue;
+        several |= first != RD_NO_HOST && first != row->from;
+        first = row->from;
+    }
+    return own < 0 && several;
+}
+
+bool oracle_bytes_are_timed(const struct rd_instance *instance, const struct rd_plan *plan,
+                            size_t *ret_row)
+{
+    size_t by_bytes = SIZE_MAX;
+    bool shares = false, several = false;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        if (!oracle_uses_shared(instance, &plan->transfer[i]))
+            continue;
+        shares |= rd_plan_room(plan, i) == RD_ROOM_SHARE;
+        if (rd_plan_room(plan, i) == RD_ROOM_BYTES && by_bytes == SIZE_MAX)
+            by_bytes = i;
+    }
+    bool one_at_a_time = instance->port_model == RD_ONE_PORT || instance->topology.shape == RD_BUS;
+    for (uint32_t host = 0; !one_at_a_time && host < instance->topology.host_count; host++)
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            several |= passes_on_from_several(instance, plan, host, (int32_t)kind);
+    *ret_row = by_bytes;
+    return by_bytes == SIZE_MAX || (!shares && !several);
+}

@@ -182,7 +182,7 @@ bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_in
     struct rd_plan plan = {.reader = &nobody};
     struct rd_network network;
     if (algorithm->shape == RD_ANY_SHAPE)
-        return rd_network_planner_read(instance, arena, scratch, &network, reterr);
+        return rd_network_read(instance, arena, scratch, &network, reterr);
     return algorithm->guarantee == RD_EXACT ||
            algorithm->plan(algorithm, instance, options, arena, scratch, &plan, reterr);
 }

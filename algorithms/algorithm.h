@@ -144,8 +144,8 @@ bool rd_algorithm_accepts_unkept(const struct rd_algorithm *algorithm,
 
 /* Does an algorithm plan an instance that it accepts (rd_algorithm_accepts)? Some hypotheses show
  * only in planning, so a plan is made and forgotten. A search for the optimum is not run: it would
- * refuse only because of its length. Nor is a planner for any network: it refuses only what is not
- * strongly connected, and that is checked.
+ * refuse only because of its length. Nor is a planner for any network: it refuses only where items
+ * cannot come where they must, and that is checked.
  * In: arenas, which are rewound. Errors: RD_ERROR_REFUSED. Cost: that of the plan, or O(links). */
 bool rd_algorithm_plans(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                         const struct rd_options *options, struct rd_arena *arena,

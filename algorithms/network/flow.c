@@ -108,6 +108,16 @@ static int64_t share(int64_t left)
     return (left + 2) / 3;
 }
 
+/* Places items that are unplaced at a host, first where too few end. In: *missing, how many are
+ * missing there, which is kept. Returns: how many were placed; 0 if there is no way. */
+static int64_t place(struct rd_network_flow *flow, uint32_t host, uint32_t kind, int64_t want,
+                     int64_t *missing)
+{
+    int64_t moved = *missing > 0 ? rd_path_push(flow, host, kind, want, true) : 0;
+    *missing -= moved;
+    return moved > 0 ? moved : rd_path_push(flow, host, kind, want, false);
+}
+
 /* One share of each host's unplaced items, until all are placed. */
 static bool place_all(struct rd_network_flow *flow, uint32_t kind)
 {
@@ -119,11 +129,10 @@ static bool place_all(struct rd_network_flow *flow, uint32_t kind)
             int64_t *unplaced = &flow->unplaced[(size_t)host * kinds + kind];
             if (*unplaced <= 0)
                 continue;
-            int64_t moved = rd_path_push(flow, host, kind, share(*unplaced), missing > 0);
+            int64_t moved = place(flow, host, kind, share(*unplaced), &missing);
             if (moved == 0)
                 return false;
             *unplaced -= moved;
-            missing -= missing > 0 ? moved : 0;
             left |= *unplaced > 0;
         }
     }
@@ -171,9 +180,12 @@ static bool are_many(const struct rd_network_flow *flow, uint32_t kind)
 void rd_network_flow_place_together(struct rd_network_flow *flow)
 {
     for (uint32_t kind = 0; kind < flow->network->kind_count; kind++)
-        for (int64_t missing = deficit(flow, kind), moved = 1; moved > 0 && are_many(flow, kind);
-             missing -= missing > 0 ? moved : 0)
-            moved = rd_path_push_all(flow, kind, missing > 0);
+        for (int64_t missing = deficit(flow, kind), moved = 1; moved > 0 && are_many(flow, kind);) {
+            moved = missing > 0 ? rd_path_push_all(flow, kind, true) : 0;
+            missing -= moved;
+            if (moved == 0)
+                moved = rd_path_push_all(flow, kind, false);
+        }
 }
 
 void rd_network_flow_withdraw(struct rd_network_flow *flow, uint32_t link, uint32_t kind,

@@ -48,7 +48,8 @@ struct rd_network_flow rd_network_flow_open(const struct rd_network *network,
  * marginal cost: Phi(load + cost) - Phi(load), Phi(x) = exp(40 (x / (k time_s) - 1)), over both
  * ports, the link and its shared links.
  * Returns: false if RD_PATH_LINKS leaves no way, which is so only if there is none for the items
- *     that were placed before. In: a strongly connected network. Cost: O(paths * links log). */
+ *     that were placed before. In: a goal that can be reached (rd_network_read). Cost: O(paths *
+ * links log). */
 bool rd_network_flow_complete(struct rd_network_flow *flow);
 
 /* Places most of what is not placed, all hosts' items at once, over paths whose costs are looked at

@@ -68,6 +68,10 @@ int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t ki
     int64_t high = total / hosts, low = error == 0 ? high : high + 1 - error;
     *ret_error = error;
     *ret_low = low > 0 ? low : 0;
+    if (network->windows) {
+        *ret_low = network->windows[kind].least;
+        high = network->windows[kind].most;
+    }
     return high - *ret_low + 1;
 }
 

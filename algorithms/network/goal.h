@@ -21,9 +21,9 @@ struct rd_network_goal rd_network_goal_of(const struct rd_network *network, stru
 struct rd_network_goal rd_network_goal_shifted(const struct rd_network *network, int64_t shift,
                                                struct rd_arena *arena);
 
-/* Goal balance, one kind: every end that reaches it has loads from *ret_low + i to that and
- * *ret_error, for some i from 0 on; a star's master, which must end with nothing, aside.
- * Returns: how many i there are. O(hosts). */
+/* Goal balance, one kind: every end that reaches it, where ways let it be reached, has loads from
+ * *ret_low + i to that and *ret_error, for some i from 0 on; a star's master, which must end with
+ * nothing, aside. Returns: how many i there are. O(hosts). */
 int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t kind,
                                    int64_t *ret_low, int64_t *ret_error);
 

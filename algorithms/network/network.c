@@ -1,5 +1,7 @@
 #include "network.h"
 
+#include "reachable.h"
+
 #include "sim/base/groups.h"
 
 #include <inttypes.h>
@@ -99,6 +101,15 @@ static void read_hosts(const struct rd_instance *instance, struct rd_arena *aren
     network->relay = rd_relay_host(&instance->topology);
 }
 
+/* Of the shapes only a graph may leave hosts without a way to others. */
+static bool all_reach(const struct rd_network *network, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    return network->instance->topology.shape != RD_GRAPH ||
+           (rd_network_tree(network, false, scratch).count == network->host_count &&
+            rd_network_tree(network, true, scratch).count == network->host_count);
+}
+
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,
                      struct rd_error *reterr)
@@ -124,6 +135,9 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
     read_costs(instance, arena, &network);
     read_shares(instance, arena, &network);
     read_hosts(instance, arena, &network);
+    network.all_reach = all_reach(&network, scratch);
+    if (!network.all_reach && !rd_network_find_reachable(&network, arena, scratch, reterr))
+        return false;
     *ret_network = network;
     return true;
 }

@@ -9,6 +9,11 @@
 /* The most links of a graph: 2^24. */
 enum { RD_NETWORK_LINK_LIMIT = 1 << 24 };
 
+/* The least final loads of a balance: each from `least` to `most` can be reached, and no other. */
+struct rd_network_windows {
+    int64_t least, most;
+};
+
 struct rd_network {
     const struct rd_instance *instance;
     uint32_t host_count;
@@ -20,6 +25,7 @@ struct rd_network {
     const double *item_s;    /* [link_count]: c, what an item adds to a message */
     const double *latency_s; /* [link_count]: l, what a message takes besides */
     const uint64_t *number;  /* [link_count]: as the topology numbers them */
+    bool all_reach;          /* every host reaches every other one */
     bool has_latency;        /* some link has */
     bool costs_equal;        /* all links cost the same: item_s and latency_s */
     bool single_items;       /* messages have one item: its latency is counted in item_s */
@@ -39,6 +45,10 @@ struct rd_network {
     const double *compute_item_s; /* [host_count] */
     uint32_t relay;               /* the host that must end empty and computes nothing: a star's
                                      master; RD_NO_HOST if there is none */
+
+    /* [kind_count] for the goal balance, where some host does not reach some other one; else NULL
+     */
+    const struct rd_network_windows *windows;
 };
 
 /* The links of one of a host's two ports. */
@@ -71,7 +81,10 @@ static inline uint32_t rd_port_neighbour(const struct rd_network *network,
 /* Reads the links of an instance.
  * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
  *     scratch, which may be the same, is rewound to what is kept.
- * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links. Cost: O(hosts + link numbers). */
+ * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links; and where no way leads from some
+ * items to where the goal, after or balance, wants them (reachable.h), naming these. Cost: O(hosts
+ * + link numbers); on a graph where not every host reaches every other one besides what reachable.h
+ * says. */
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,
                      struct rd_error *reterr);

@@ -1,4 +1,4 @@
-/* network-bundled: messages of many items for any network with latency that is strongly connected.
+/* network-bundled: messages of many items for any network with latency.
  *
  *     flow       by shortest augmenting paths, for times of 1 to 4 times the bound; and with each
  *                link's latency shared among the items that crossed it in the flow before

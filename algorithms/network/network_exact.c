@@ -65,7 +65,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_network network;
     struct rd_planner_settings settings = {.seed = options->seed, .work_items = 10000};
     struct rd_plan planned = {0}, shorter = {.timing = RD_SELF_TIMED};
-    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr) ||
+    if (!rd_network_read(instance, arena, scratch, &network, reterr) ||
         !rd_network_planner(instance, &settings, arena, scratch, &planned, reterr))
         return false;
     double planned_s = rd_referee_makespan_s(instance, &planned, arena, scratch);

@@ -79,7 +79,7 @@ static struct rd_time_problem problem_of(const struct rd_network *network, struc
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_network network;
-    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
+    if (!rd_network_read(instance, arena, scratch, &network, reterr))
         return false;
     ret_plan->timing = RD_SELF_TIMED;
     ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */

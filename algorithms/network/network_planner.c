@@ -1,4 +1,4 @@
-/* network-planner: a plan for any network that is strongly connected, whatever its ports and costs.
+/* network-planner: a plan for any network, whatever its ports and costs.
  *
  *     flow       which items cross which links: shortest augmenting paths, whose costs rise
  *                exponentially with the load of ports and links; without cycles

@@ -1,4 +1,4 @@
-/* network-steady-state: any network that is strongly connected, with a proved guarantee.
+/* network-steady-state: any network, with a proved guarantee.
  *
  *     flow       the fractions of the port bound, rounded; without cycles; as ways from hosts that
  *                have too much to hosts that have too little
@@ -408,7 +408,7 @@ static struct rd_network_flow make_flow(const struct rd_network *network,
     if (rd_network_is_large(network->instance))
         rd_network_flow_place_together(&flow);
     bool complete = rd_network_flow_complete(&flow);
-    rd_assert(complete); /* the network is strongly connected */
+    rd_assert(complete); /* the goal can be reached: the network was read */
     rd_network_flow_cancel_cycles(&flow, scratch);
     return flow;
 }
@@ -480,7 +480,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_network network;
-    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
+    if (!rd_network_read(instance, arena, scratch, &network, reterr))
         return false;
     struct rd_network_goal goal = rd_network_goal_of(&network, arena);
     struct rd_network_flow flow = make_flow(&network, &goal, arena, scratch);

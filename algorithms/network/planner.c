@@ -113,8 +113,8 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
     }
 }
 
-/* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
- * one? */
+/* Schedules one flow, of those that are made in a time near-linear in the links. Currents go where
+ * no way leads, so that all hosts have to reach each other. Returns: is there one? */
 static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
 {
     enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
@@ -122,6 +122,8 @@ static bool try_large_flow(struct rd_network_search *search, struct rd_arena *sc
     uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
     steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
     double time_s;
+    if (!network->all_reach)
+        return false;
     const double *items = rd_network_large_flow(network, search->goal, (uint32_t)steps, &time_s,
                                                 search->arena, scratch);
     if (items)
@@ -187,19 +189,6 @@ static void try_windows(struct rd_network_search *search, const struct rd_port_b
     search->goal = search->best_flow.goal = best;
 }
 
-bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena *arena,
-                             struct rd_arena *scratch, struct rd_network *ret_network,
-                             struct rd_error *reterr)
-{
-    if (!rd_network_read(instance, arena, scratch, ret_network, reterr))
-        return false;
-    uint32_t n = ret_network->host_count;
-    return (rd_network_tree(ret_network, false, scratch).count == n &&
-            rd_network_tree(ret_network, true, scratch).count == n) ||
-           rd_refuse(reterr, "some host cannot reach some other host: a network where every host "
-                             "reaches every other one is needed");
-}
-
 bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
@@ -212,7 +201,7 @@ bool rd_network_planner(const struct rd_instance *instance,
     if (settings->item_by_item && instance->sends == RD_SINGLE_SEND)
         return rd_refuse(reterr, "single-send: what crosses a link is one message, and "
                                  "item-by-item=no is accepted");
-    if (!rd_network_planner_read(instance, arena, scratch, &network, reterr))
+    if (!rd_network_read(instance, arena, scratch, &network, reterr))
         return false;
     if (settings->item_by_item)
         network = of_single_items(&network, arena);

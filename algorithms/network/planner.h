@@ -28,14 +28,8 @@ bool rd_network_is_large(const struct rd_instance *instance);
 /* Is an instance of a size that is planned? Errors: RD_ERROR_REFUSED. O(1). */
 bool rd_network_planner_accepts(RD_ACCEPTS_PARAMETERS);
 
-/* Reads an accepted instance as a network.
- * Errors: RD_ERROR_REFUSED if it is not strongly connected, and as rd_network_read. */
-bool rd_network_planner_read(const struct rd_instance *instance, struct rd_arena *arena,
-                             struct rd_arena *scratch, struct rd_network *ret_network,
-                             struct rd_error *reterr);
-
 /* A plan, as network-planner makes it.
- * In: an accepted instance. Errors: as rd_network_planner_read. */
+ * In: an accepted instance. Errors: as rd_network_read. */
 bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan,

@@ -28,7 +28,7 @@ struct rd_port_bound {
 
     /* A flow that reaches the goal, in fractions of items, for planners. Its ports, links and
      * processors are busy for flow_s seconds at most, which is near `seconds` where the linear
-     * programme is; INFINITY if there is none (a network that is not strongly connected). */
+     * programme is; INFINITY if none was found. */
     uint32_t commodity_count; /* kinds; or 1 where there were too many of them */
     const double *flow;       /* [link_count * commodity_count] items */
     const double *final;      /* [host_count * commodity_count] items */

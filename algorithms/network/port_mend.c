@@ -1,5 +1,6 @@
 #include "port_mend.h"
 
+#include "algorithms/kernels/max_flow.h"
 #include "sim/base/integers.h"
 
 #include <math.h>
@@ -44,16 +45,30 @@ static void scale_computing(const struct rd_port_problem *problem, uint32_t comm
     }
 }
 
-/* Makes a balance's loads sum to the items that there are, and differ by no more than they may. */
-static void fill_balance(const struct rd_port_problem *problem, uint32_t commodity, double *final)
+/* What the poorest may hold, where ways limit that; NULL where they do not. */
+static const struct rd_network_windows *windows_of(const struct rd_port_problem *problem,
+                                                   uint32_t commodity)
+{
+    const struct rd_network *network = problem->network;
+    return network->windows && problem->commodity_count == network->kind_count
+               ? &network->windows[commodity]
+               : NULL;
+}
+
+/* Makes a balance's loads sum to the items that there are, and differ by no more than they may.
+ * Returns: what the poorest holds at the least. */
+static double fill_balance(const struct rd_port_problem *problem, uint32_t commodity, double *final)
 {
     uint32_t n = problem->network->host_count, k = problem->commodity_count;
     const struct rd_final_range *range = &problem->finals[commodity];
+    const struct rd_network_windows *windows = windows_of(problem, commodity);
     double level = (double)range->most_least, lack = (double)range->items, above = 0, below = 0;
     for (uint32_t host = 0; host < n; host++)
         if (rd_host_is_final(problem, host))
             level = fmin(level, final[(size_t)host * k + commodity]);
     level = fmax(level, (double)range->least);
+    if (windows)
+        level = fmin(fmax(level, (double)windows->least), (double)windows->most);
     for (uint32_t host = 0; host < n; host++) {
         double *of = &final[(size_t)host * k + commodity];
         if (!rd_host_is_final(problem, host))
@@ -72,15 +87,17 @@ static void fill_balance(const struct rd_port_problem *problem, uint32_t commodi
         else if (lack < 0 && above > 0)
             *of -= (*of - level) * fmin(-lack / above, 1);
     }
+    return level;
 }
 
-static void mend_finals(const struct rd_port_problem *problem, double *final)
+/* In: level [commodity_count], which gets what the poorest holds at the least. */
+static void mend_finals(const struct rd_port_problem *problem, double *final, double *level)
 {
     for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
         if (problem->compute)
             scale_computing(problem, commodity, final);
         else
-            fill_balance(problem, commodity, final);
+            level[commodity] = fill_balance(problem, commodity, final);
 }
 
 /* Brings what hosts have too much, or takes what they have too little, along a tree. */
@@ -98,6 +115,116 @@ static void send_along(const struct rd_network *network, const struct rd_network
         lack[(size_t)next * k + commodity] += *of;
         *of = 0;
     }
+}
+
+/* A mended flow of one commodity, in whole units. Nodes: hosts, then the source of what they have
+ * too much, the sink of what they lack, and the pool, into which they put what they keep more at
+ * the end, and out of which others take as much. */
+struct mending {
+    const struct rd_port_problem *problem;
+    uint32_t commodity;
+    double unit, level;
+    double *lack, *flow, *final;
+    struct rd_flow units;
+    uint32_t *arc; /* [hosts + links] the first of what each host and link has in the pool, or there
+                      and back */
+};
+
+/* So many units fit, or more than are ever moved. */
+static int64_t units_of(const struct mending *mending, double items)
+{
+    static const double most = 0x1p50;
+    return (int64_t)fmin(fmax(items, 0) / mending->unit, most);
+}
+
+/* What a host may keep more, and less, at the end. */
+static void add_pool(struct mending *mending, uint32_t host)
+{
+    const struct rd_port_problem *problem = mending->problem;
+    uint32_t pool = problem->network->host_count + 2;
+    double final = mending->final[(size_t)host * problem->commodity_count + mending->commodity];
+    bool keeps = !problem->target && rd_host_is_final(problem, host);
+    double least = problem->compute ? 0 : mending->level, most = INFINITY;
+    if (problem->finals)
+        most = least + (double)problem->finals[mending->commodity].apart;
+    mending->arc[host] =
+        rd_flow_add(&mending->units, host, pool, keeps ? units_of(mending, most - final) : 0);
+    rd_flow_add(&mending->units, pool, host, keeps ? units_of(mending, final - least) : 0);
+}
+
+static int64_t build_units(struct mending *mending, struct rd_arena *scratch)
+{
+    const struct rd_port_problem *problem = mending->problem;
+    const struct rd_network *network = problem->network;
+    uint32_t n = network->host_count, k = problem->commodity_count, source = n, sink = n + 1;
+    int64_t wanted = 0;
+    mending->units = rd_flow_make(n + 3, 2 * network->link_count + 4 * n, scratch);
+    mending->arc = rd_take(scratch, (size_t)n + network->link_count, uint32_t);
+    for (uint32_t host = 0; host < n; host++) {
+        double lack = mending->lack[(size_t)host * k + mending->commodity];
+        wanted += units_of(mending, lack);
+        rd_flow_add(&mending->units, source, host, units_of(mending, lack));
+        rd_flow_add(&mending->units, host, sink, units_of(mending, -lack));
+        add_pool(mending, host);
+    }
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        uint32_t from = network->from[link], to = network->to[link];
+        double items = mending->flow[(size_t)link * k + mending->commodity];
+        mending->arc[n + link] = rd_flow_add(&mending->units, from, to, RD_FLOW_UNBOUNDED);
+        rd_flow_add(&mending->units, to, from, units_of(mending, items));
+    }
+    return wanted;
+}
+
+/* How much more of the first of two arcs is used than of the second. */
+static double net_items(const struct mending *mending, uint32_t arc)
+{
+    return (double)(rd_flow_on(&mending->units, arc) - rd_flow_on(&mending->units, arc + 2)) *
+           mending->unit;
+}
+
+/* Brings what hosts have too much to those that have too little, on whatever ways there are, or
+ * takes back what flows. Returns: false if some is left, but for rounding. */
+static bool send_units(struct mending *mending, struct rd_arena *scratch)
+{
+    enum { DIGITS = 40 };
+    const struct rd_network *network = mending->problem->network;
+    uint32_t n = network->host_count, k = mending->problem->commodity_count;
+    double sum = 0;
+    for (uint32_t host = 0; host < n; host++)
+        sum += fmax(mending->lack[(size_t)host * k + mending->commodity], 0);
+    if (sum == 0)
+        return true;
+    rd_arena_borrow(scratch);
+    mending->unit = ldexp(1, ilogb(sum) - DIGITS);
+    int64_t wanted = build_units(mending, scratch);
+    int64_t sent = rd_flow_maximize(&mending->units, n, n + 1, scratch);
+    for (uint32_t host = 0; host < n; host++)
+        mending->final[(size_t)host * k + mending->commodity] +=
+            net_items(mending, mending->arc[host]);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        double *of = &mending->flow[(size_t)link * k + mending->commodity];
+        *of = fmax(*of + net_items(mending, mending->arc[n + link]), 0);
+    }
+    return wanted - sent <= 2 * (int64_t)n; /* as many as were cut off */
+}
+
+/* Where trees reach everybody: brings all along two of them. */
+static bool send_in_trees(const struct rd_port_problem *problem, double *lack, double *flow,
+                          struct rd_arena *scratch)
+{
+    const struct rd_network *network = problem->network;
+    uint32_t k = problem->commodity_count;
+    struct rd_network_tree in = rd_network_tree(network, true, scratch);
+    struct rd_network_tree out = rd_network_tree(network, false, scratch);
+    for (uint32_t commodity = 0; commodity < k; commodity++) {
+        send_along(network, &in, true, commodity, k, lack, flow);
+        send_along(network, &out, false, commodity, k, lack, flow);
+    }
+    bool whole = true;
+    for (size_t label = k; label < (size_t)network->host_count * k; label++)
+        whole &= lack[label] == 0;
+    return whole;
 }
 
 /* What flows both ways between two hosts need not flow. */
@@ -127,19 +254,23 @@ bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratc
     const struct rd_network *network = problem->network;
     uint32_t k = problem->commodity_count;
     rd_arena_borrow(scratch);
+    double *level = rd_take(scratch, k, double);
     if (!problem->target)
-        mend_finals(problem, final);
+        mend_finals(problem, final, level);
     double *lack = find_lacks(problem, flow, final, scratch);
-    struct rd_network_tree in = rd_network_tree(network, true, scratch);
-    struct rd_network_tree out = rd_network_tree(network, false, scratch);
-    for (uint32_t commodity = 0; commodity < k; commodity++) {
-        send_along(network, &in, true, commodity, k, lack, flow);
-        send_along(network, &out, false, commodity, k, lack, flow);
+    bool whole = true;
+    if (network->all_reach)
+        whole = send_in_trees(problem, lack, flow, scratch);
+    for (uint32_t commodity = 0; !network->all_reach && commodity < k; commodity++) {
+        struct mending mending = {.problem = problem,
+                                  .commodity = commodity,
+                                  .level = level[commodity],
+                                  .lack = lack,
+                                  .flow = flow,
+                                  .final = final};
+        whole = send_units(&mending, scratch) && whole;
     }
     cancel_pairs(network, k, flow);
-    bool whole = true;
-    for (size_t label = 0; label < (size_t)network->host_count * k; label++)
-        whole &= label < k || lack[label] == 0;
     return whole;
 }
 

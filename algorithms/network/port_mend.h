@@ -4,10 +4,12 @@
 #include "port_prices.h"
 
 /* Makes a flow leave and enter every host as its load and final load ask: final loads first, by one
- * factor or one amount for all hosts, then along a tree into a host and a tree out of it.
+ * factor or one amount for all hosts, then along a tree into a host and a tree out of it. Where not
+ * every host reaches every other one: by a maximum flow, which may take back what flows, and move
+ * final loads.
  * In: flow [link_count * commodity_count] and final loads [host_count * commodity_count] in items,
  *     both changed; final loads are ignored where the goal gives them.
- * Returns: false if some host that has to give or take is not on the trees. O(links * commodities).
+ * Returns: false if some host still has to give or take. O(links * commodities), or the flows.
  */
 bool rd_port_mend(const struct rd_port_problem *problem, struct rd_arena *scratch, double *flow,
                   double *final);

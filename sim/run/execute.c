@@ -39,6 +39,8 @@ static __attribute__((format(printf, 2, 3))) void say(struct execution *run, con
     va_start(arguments, format);
     const char *words = rd_arena_vprint(arena, format, arguments);
     va_end(arguments);
+    if (strstr(before, words)) /* what forbids a bound often forbids a plan, too: once is enough */
+        return;
     run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
 }
 

@@ -13,7 +13,7 @@ struct holder {
 };
 
 struct room {
-    int64_t pool;
+    int64_t pool;          /* below 0: what those that share took, and was not there */
     struct holder *holder; /* [count] */
     size_t count, capacity;
 };
@@ -123,25 +123,62 @@ static struct holder *choose(const struct chains *chains, struct room *room, uin
     return best;
 }
 
-/* Returns: false if there is not so much room. */
-static bool take_room(struct chains *chains, struct room *room, uint32_t transfer, int64_t part)
+static int64_t take_from(struct room *room, struct holder *holder, int64_t need)
 {
-    int64_t need = part - (room->pool < part ? room->pool : part);
-    room->pool -= part - need;
+    int64_t taken = holder->left < need ? holder->left : need;
+    holder->left -= taken;
+    if (holder->left == 0)
+        *holder = room->holder[--room->count];
+    return taken;
+}
+
+/* From the pool. Returns: how much. */
+static int64_t take_free(struct room *room, int64_t need)
+{
+    int64_t taken = room->pool < need ? room->pool : need;
+    room->pool -= taken;
+    return taken;
+}
+
+/* Waits until there is room for a transfer. Returns: false if there is never so much. */
+static bool wait_for_room(struct chains *chains, struct room *room, uint32_t transfer, int64_t part)
+{
+    int64_t need = part - take_free(room, part);
     while (need > 0) {
         struct holder *holder = choose(chains, room, transfer, need);
         if (!holder)
             return false;
-        int64_t taken = holder->left < need ? holder->left : need;
-        need -= taken;
-        holder->left -= taken;
         if (!knows(chains, transfer, holder->transfer)) {
             add_wait(chains, (struct rd_room_wait){transfer, holder->transfer});
             learn(chains, transfer, holder->transfer);
         }
-        if (holder->left == 0)
-            *holder = room->holder[--room->count];
+        need -= take_from(room, holder, need);
     }
+    return true;
+}
+
+/* The room that a transfer finds free without waiting. Returns: how much. */
+static int64_t take_found(const struct chains *chains, struct room *room, uint32_t transfer,
+                          int64_t part)
+{
+    int64_t need = part - take_free(room, part);
+    for (size_t i = room->count; i-- > 0 && need > 0;)
+        if (knows(chains, transfer, room->holder[i].transfer))
+            need -= take_from(room, &room->holder[i], need);
+    return part - need;
+}
+
+/* Returns: as wait_for_room. What shares waits for nobody, and has the room that it finds: those
+ * that keep are never too much together, but what shares may come on top. */
+static bool take_room(struct chains *chains, uint32_t transfer, uint64_t link,
+                      const struct rd_shared_use *use)
+{
+    struct room *room = &chains->room[use->shared];
+    int64_t part = rd_link_part(chains->instance, link, use);
+    if (rd_plan_room(chains->plan, transfer) != RD_ROOM_KEEP)
+        part = take_found(chains, room, transfer, part);
+    else if (!wait_for_room(chains, room, transfer, part))
+        return false;
     if (part > 0)
         add_holder(chains, room, (struct holder){transfer, part});
     return true;
@@ -206,13 +243,10 @@ static bool chain(struct chains *chains, uint32_t transfer)
     learn_from_items(chains, transfer);
     if (rd_host_ports(instance, row->to) == 1)
         *last_in = transfer;
-    if (rd_plan_room(chains->plan, transfer) != RD_ROOM_KEEP)
-        return true;
     uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
     const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
     for (; use < end; use++)
-        if (!take_room(chains, &chains->room[use->shared], transfer,
-                       rd_link_part(instance, link, use)))
+        if (!take_room(chains, transfer, link, use))
             return false;
     reduce(chains, first_wait);
     return true;
@@ -283,7 +317,7 @@ bool rd_room_chains(const struct rd_instance *instance, const struct rd_plan *pl
         if (!chain(&chains, i))
             return rd_refuse(reterr,
                              "when %s sends to %s, more is under way on a shared link than it "
-                             "carries: words keep an order that keeps to shared links",
+                             "carries",
                              rd_label(instance, plan->transfer[i].from),
                              rd_label(instance, plan->transfer[i].to));
     *ret_waits = chains.waits;

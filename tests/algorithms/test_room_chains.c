@@ -39,6 +39,7 @@ struct play {
     size_t count;
     const struct wait *wait;
     size_t wait_count;
+    bool keeps[MOST_PLAYED]; /* no word, and marked so */
     double duration_s[MOST_PLAYED], start_s[MOST_PLAYED],
         end_s[MOST_PLAYED]; /* INFINITY: not yet */
 };
@@ -117,7 +118,7 @@ static void run(struct play *play)
         assert_true(isfinite(play->end_s[i]));
 }
 
-/* Is a shared link ever asked for more than it carries, by messages of items? */
+/* Do messages that keep ever ask a shared link for more than it carries? */
 static bool overloads(const struct play *play)
 {
     const struct rd_instance *instance = play->instance;
@@ -125,7 +126,7 @@ static bool overloads(const struct play *play)
         int64_t taken[MOST_SHARED] = {0};
         for (size_t k = 0; k < play->count; k++) {
             const struct rd_transfer *row = &play->row[k];
-            if (row->kind == RD_CONTROL || play->start_s[k] > play->start_s[i] ||
+            if (!play->keeps[k] || play->start_s[k] > play->start_s[i] ||
                 play->end_s[k] <= play->start_s[i])
                 continue;
             uint64_t link = rd_link_between(&instance->topology, row->from, row->to);
@@ -184,8 +185,8 @@ static void judge(struct planned *planned)
 }
 
 /* Random rates of 1/4, 1/2, 3/4 and 1 on up to three shared links, a route on each with a chance of
- * 2 in 3, now and then twice; a few latencies. */
-static struct planned draw(uint32_t ports)
+ * 2 in 3, now and then twice; a few latencies. Mixed: a quarter shares. */
+static struct planned draw(uint32_t ports, bool mixed)
 {
     struct planned planned = {.plan = {.timing = RD_SELF_TIMED, .keeps_shared = true}};
     uint32_t hosts = 3 + (uint32_t)rd_rng_below(&rng, MOST_HOSTS - 3);
@@ -206,7 +207,7 @@ static struct planned draw(uint32_t ports)
             if (rd_rng_below(&rng, 3) > 0)
                 add_use(&uses, link, i, rate <= 0.5 && rd_rng_below(&rng, 5) == 0 ? 2 : 1);
     }
-    bool relays = ports == 1 && rd_rng_below(&rng, 2) == 0; /* what comes is sent on first */
+    bool relays = rd_rng_below(&rng, 2) == 0; /* what comes is sent on first */
     int64_t held[MOST_HOSTS] = {0};
     for (size_t i = 0; i < rows; i++) {
         uint32_t from = (uint32_t)rd_rng_below(&rng, hosts);
@@ -217,6 +218,8 @@ static struct planned draw(uint32_t ports)
         held[from] += own - items;
         held[to] += items;
         rd_plan_add(&planned.plan, &arena, (struct rd_transfer){0, from, to, 0, items, 1});
+        if (mixed && rd_rng_below(&rng, 4) == 0)
+            rd_plan_set_room(&planned.plan, &arena, i, RD_ROOM_SHARE);
     }
     judge(&planned);
     return planned;
@@ -258,8 +261,10 @@ static struct play play_of(const struct planned *planned, const struct wait *wai
                         .count = planned->plan.transfer_count,
                         .wait = wait,
                         .wait_count = count};
-    for (size_t i = 0; i < play.count; i++)
+    for (size_t i = 0; i < play.count; i++) {
         play.duration_s[i] = planned->span[i].end_s - planned->span[i].start_s;
+        play.keeps[i] = rd_plan_room(&planned->plan, i) == RD_ROOM_KEEP;
+    }
     return play;
 }
 
@@ -315,7 +320,7 @@ static void chains_hold(void **state)
     (void)state;
     uint64_t waits_in_all = 0;
     for (uint64_t trial = 0; trial < 300 * times; trial++) {
-        struct planned planned = draw((uint32_t)(trial % 3));
+        struct planned planned = draw((uint32_t)(trial % 3), trial % 4 == 0);
         struct rd_room_waits waits = chains_of(&planned);
         struct wait wait[MOST_ROWS * MOST_ROWS];
         waits_in_all += waits.count;
@@ -342,7 +347,7 @@ static void ends_that_make_room_are_not_enough(void **state)
     (void)state;
     uint64_t overloaded = 0;
     for (uint64_t trial = 0; trial < 300; trial++) {
-        struct planned planned = draw(1);
+        struct planned planned = draw(1, false);
         struct wait wait[MOST_ROWS * MOST_ROWS];
         size_t count = 0;
         for (size_t i = 0; i < planned.plan.transfer_count; i++)
@@ -366,7 +371,7 @@ static void plans_with_words_hold(void **state)
     (void)state;
     uint64_t words_in_all = 0, messages = 0;
     for (uint64_t trial = 0; trial < 300 * times; trial++) {
-        struct planned planned = draw((uint32_t)(trial % 3));
+        struct planned planned = draw((uint32_t)(trial % 3), trial % 4 == 0);
         const struct rd_instance *instance = &planned.test.instance;
         struct rd_plan ordered;
         struct rd_error error;
@@ -383,10 +388,12 @@ static void plans_with_words_hold(void **state)
         for (int i = 0; i < 3; i++) {
             struct play play = {
                 .instance = instance, .row = ordered.transfer, .count = ordered.transfer_count};
-            for (size_t k = 0; k < play.count; k++)
-                play.duration_s[k] = play.row[k].kind == RD_CONTROL
-                                         ? i * 0.5
-                                         : random_factor() * (double)play.row[k].items;
+            for (size_t k = 0, message = 0; k < play.count; k++) {
+                bool is_word = play.row[k].kind == RD_CONTROL;
+                play.duration_s[k] =
+                    is_word ? i * 0.5 : random_factor() * (double)play.row[k].items;
+                play.keeps[k] = !is_word && rd_plan_room(&planned.plan, message++) == RD_ROOM_KEEP;
+            }
             run(&play);
             assert_false(overloads(&play));
         }

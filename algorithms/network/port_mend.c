@@ -117,9 +117,9 @@ static void send_along(const struct rd_network *network, const struct rd_network
     }
 }
 
-/* A mended flow of one commodity, in whole units. Nodes: hosts, then the source of what they have
- * too much, the sink of what they lack, and the pool, into which they put what they keep more at
- * the end, and out of which others take as much. */
+/* A mended flow of one commodity, in whole units, too small to matter. Nodes: hosts, then the
+ * source of what they have too much, the sink of what they lack, and the pool, into which they put
+ * what they keep more at the end, and out of which others take as much. */
 struct mending {
     const struct rd_port_problem *problem;
     uint32_t commodity;
@@ -176,36 +176,36 @@ static int64_t build_units(struct mending *mending, struct rd_arena *scratch)
     return wanted;
 }
 
-/* How much more of the first of two arcs is used than of the second. */
-static double net_items(const struct mending *mending, uint32_t arc)
+/* Adds how much more of the first of two arcs is used than of the second. Less than a unit is what
+ * was cut off, and none. */
+static void add_net_items(const struct mending *mending, uint32_t arc, double *items)
 {
-    return (double)(rd_flow_on(&mending->units, arc) - rd_flow_on(&mending->units, arc + 2)) *
-           mending->unit;
+    int64_t net = rd_flow_on(&mending->units, arc) - rd_flow_on(&mending->units, arc + 2);
+    *items += (double)net * mending->unit;
+    if (*items < mending->unit)
+        *items = 0;
 }
 
 /* Brings what hosts have too much to those that have too little, on whatever ways there are, or
  * takes back what flows. Returns: false if some is left, but for rounding. */
 static bool send_units(struct mending *mending, struct rd_arena *scratch)
 {
-    enum { DIGITS = 40 };
+    enum { DIGITS = 48 };
     const struct rd_network *network = mending->problem->network;
     uint32_t n = network->host_count, k = mending->problem->commodity_count;
-    double sum = 0;
+    double items = 0;
     for (uint32_t host = 0; host < n; host++)
-        sum += fmax(mending->lack[(size_t)host * k + mending->commodity], 0);
-    if (sum == 0)
-        return true;
+        items += (double)mending->problem->load[(size_t)host * k + mending->commodity];
     rd_arena_borrow(scratch);
-    mending->unit = ldexp(1, ilogb(sum) - DIGITS);
+    mending->unit = ldexp(1, ilogb(fmax(items, 1)) - DIGITS);
     int64_t wanted = build_units(mending, scratch);
     int64_t sent = rd_flow_maximize(&mending->units, n, n + 1, scratch);
     for (uint32_t host = 0; host < n; host++)
-        mending->final[(size_t)host * k + mending->commodity] +=
-            net_items(mending, mending->arc[host]);
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        double *of = &mending->flow[(size_t)link * k + mending->commodity];
-        *of = fmax(*of + net_items(mending, mending->arc[n + link]), 0);
-    }
+        add_net_items(mending, mending->arc[host],
+                      &mending->final[(size_t)host * k + mending->commodity]);
+    for (uint32_t link = 0; link < network->link_count; link++)
+        add_net_items(mending, mending->arc[n + link],
+                      &mending->flow[(size_t)link * k + mending->commodity]);
     return wanted - sent <= 2 * (int64_t)n; /* as many as were cut off */
 }
 

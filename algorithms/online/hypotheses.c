@@ -35,6 +35,24 @@ bool rd_protocol_accepts_holders(RD_ACCEPTS_PARAMETERS)
     return rd_protocol_accepts_both_ways(instance, options, reterr);
 }
 
+bool rd_protocol_accepts_one_piece(RD_ACCEPTS_PARAMETERS)
+{
+    const struct rd_topology *topology = &instance->topology;
+    if (!rd_protocol_accepts_both_ways(instance, options, reterr))
+        return false;
+    if (topology->shape != RD_GRAPH)
+        return true;
+    rd_arena_own(arena);
+    const uint32_t *next = rd_next_hops(topology->adjacency, topology->host_count, 0, &arena);
+    for (uint32_t host = 0; host < topology->host_count; host++)
+        if (next[host] == RD_NO_HOST)
+            return rd_refuse(reterr,
+                             "a network in pieces: no way leads from %s to %s: one in which every "
+                             "host reaches every other is accepted",
+                             rd_label(instance, 0), rd_label(instance, host));
+    return true;
+}
+
 bool rd_protocol_reach(const struct rd_instance *instance, struct rd_reach *ret_reach,
                        struct rd_error *reterr)
 {

@@ -19,6 +19,10 @@ bool rd_protocol_accepts_both_ways(RD_ACCEPTS_PARAMETERS);
 /* The same, and no host that only relays. */
 bool rd_protocol_accepts_holders(RD_ACCEPTS_PARAMETERS);
 
+/* Both ways, and in one piece, so that every host hears of every other one.
+ * Errors: RD_ERROR_REFUSED, naming two hosts. O(links). */
+bool rd_protocol_accepts_one_piece(RD_ACCEPTS_PARAMETERS);
+
 /* How far apart hosts are, where each has a way to every other.
  * Errors: RD_ERROR_REFUSED for a network in pieces, or where that costs more than RD_REACH_LIMIT.
  * O(hosts * links). */

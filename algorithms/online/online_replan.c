@@ -436,7 +436,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     const struct rd_algorithm *planner = planner_of(options);
     struct rd_options theirs = {.spec = planner->options, .seed = 1};
-    return rd_protocol_accepts_both_ways(instance, options, reterr) &&
+    return rd_protocol_accepts_one_piece(instance, options, reterr) &&
            rd_algorithm_accepts(planner, instance, &theirs, reterr);
 }
 

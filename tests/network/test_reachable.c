@@ -6,7 +6,9 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/network/bounds.h"
 #include "algorithms/network/goal.h"
+#include "algorithms/network/flow.h"
 #include "algorithms/network/planner.h"
+#include "algorithms/network/port_bound.h"
 #include "generate.h"
 #include "network_optimum.h"
 #include "sim/referee/referee.h"
@@ -182,12 +184,34 @@ static void assert_refused(const struct small_network *network, const struct rd_
     assert_true_words(network, "bound", &error);
 }
 
+/* What can be reached has a flow of whole items, also if nobody says which, and the bound one of
+ * fractions. */
+static void assert_flows(const struct small_network *small, const struct rd_instance *instance)
+{
+    struct rd_network network;
+    struct rd_port_bound bound;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    assert_true(rd_network_read(instance, &test_arena, &test_scratch, &network, NULL));
+    struct rd_network_goal goal = rd_network_goal_of(&network, &test_arena);
+    struct rd_network_flow flow =
+        rd_network_flow_open(&network, &goal, NULL, RD_PATH_PORTS, 1, &test_arena);
+    if (!rd_network_flow_complete(&flow))
+        blame(small, "flow", "none of whole items");
+    for (uint32_t i = 0; i < network.host_count * network.kind_count; i++)
+        assert_true(flow.unplaced[i] == 0 && flow.final[i] >= goal.least[i] &&
+                    flow.final[i] <= goal.most[i]);
+    if (rd_port_bound_find(&network, &settings, &test_arena, &test_scratch, &bound, NULL) &&
+        isinf(bound.flow_s))
+        blame(small, "bound", "no flow of fractions");
+}
+
 /* Returns: is the bound the optimum? */
 static bool assert_planned(const struct small_network *network, const struct rd_instance *instance)
 {
     struct rd_error error = {0};
     struct rd_bound bound = {0};
     int optimum_s = 0;
+    assert_flows(network, instance);
     if (!rd_network_bound(instance, &test_arena, &test_scratch, &bound, &error) &&
         !strstr(error.message, "nothing takes any time"))
         blame(network, "bound", error.message);
@@ -232,6 +256,7 @@ static void networks_in_pieces(void **state)
     print_compared("networks in pieces with the optimum", in_pieces - refused);
     print_compared("bounds that are the optimum", met);
     assert_true(refused > in_pieces / 10 && refused < in_pieces * 9 / 10);
+    assert_true(met >= (in_pieces - refused) * 9 / 10); /* as where all reach all */
 }
 
 /* Two hosts on the left, two on the right, and no way between: 8 items are there, and 4 here. With
@@ -259,6 +284,27 @@ static void balances_within_what_ways_allow(void **state)
     assert_int_equal(rd_network_balance_windows(&network, 0, &low, &apart), 1);
     assert_int_equal(low, 2);
     assert_int_equal(apart, 2);
+}
+
+/* Host 0 sends to 1 and 2, and 3 to 4; 16 items, which may end 2 to 4 a host. Of 6 on host 0 two
+ * have to go to where nobody lacks any; host 4, which lacks 2, gets them from host 3. */
+static void items_go_where_there_is_room(void **state)
+{
+    (void)state;
+    static const struct rd_edge edge[] = {{0, 1}, {0, 2}, {3, 4}};
+    static const int64_t load[] = {6, 3, 3, 4, 0}, final[] = {4, 4, 4, 2, 2}, items[] = {1, 1, 2};
+    struct test_instance test =
+        test_instance_on(&test_arena, test_graph(&test_arena, 5, edge, 3), 1);
+    struct rd_network network;
+    memcpy(test.load, load, sizeof load);
+    test.instance.balance_error = 2;
+    assert_true(rd_network_read(&test.instance, &test_arena, &test_scratch, &network, NULL));
+    struct rd_network_goal goal = rd_network_goal_of(&network, &test_arena);
+    struct rd_network_flow flow =
+        rd_network_flow_open(&network, &goal, NULL, RD_PATH_PORTS, 1, &test_arena);
+    assert_true(rd_network_flow_complete(&flow));
+    assert_memory_equal(flow.final, final, sizeof final);
+    assert_memory_equal(flow.items, items, sizeof items);
 }
 
 /* A line of 18,000 hosts, one way: large instances are planned, too, from flows of another kind. */
@@ -291,9 +337,9 @@ static void large_networks_in_pieces(void **state)
 
 int main(int argument_count, char **argument)
 {
-    const struct CMUnitTest tests[] = {ARENAS_TEST(networks_in_pieces),
-                                       ARENAS_TEST(balances_within_what_ways_allow),
-                                       ARENAS_TEST(large_networks_in_pieces)};
+    const struct CMUnitTest tests[] = {
+        ARENAS_TEST(networks_in_pieces), ARENAS_TEST(balances_within_what_ways_allow),
+        ARENAS_TEST(items_go_where_there_is_room), ARENAS_TEST(large_networks_in_pieces)};
     times = campaign(argument_count, argument);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

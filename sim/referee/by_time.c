@@ -25,6 +25,7 @@ struct clock {
     struct rd_room_queues rooms; /* if anything waits for room */
     struct rd_events events;
     struct rd_shared_flows *flows;   /* NULL if nothing shares links */
+    uint8_t *lacks_room;             /* [transfer_count] by bytes, when their latency is over */
     struct timed_transfer *transfer; /* [transfer_count] */
     double *last_arrival_s;          /* [host_count * kind_count]; NULL if no transfer is as held */
 };
@@ -76,18 +77,64 @@ static void begin_bytes(struct clock *clock, uint32_t index, double now_s)
         rd_events_push(&clock->events, (struct rd_event){now_s, MESSAGE_ENDS, index});
 }
 
-/* A message starts whose end depends on others. */
-static void start_shared(struct clock *clock, uint32_t index, double now_s)
+static double silence_s(const struct clock *clock, uint32_t index)
 {
     const struct rd_instance *instance = clock->referee->instance;
     const struct rd_transfer *transfer = &clock->queues.plan[index];
     uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
-    double silence_s = rd_link_silence_s(instance, rd_link_cost(instance, link));
+    return rd_link_silence_s(instance, rd_link_cost(instance, link));
+}
+
+/* Does a transfer wait for room when its latency is over? */
+static bool is_by_bytes(const struct clock *clock, uint32_t index)
+{
+    return clock->rooms.by_bytes && clock->rooms.by_bytes[index];
+}
+
+/* The latency of a message by bytes is over. If there is room, it started so long ago that they
+ * begin now. */
+static bool begin_by_bytes(struct clock *clock, uint32_t index, double now_s)
+{
+    clock->lacks_room[index] = clock->rooms.lacks[index] > 0;
+    if (clock->lacks_room[index])
+        return true;
+    double start_s = now_s - silence_s(clock, index);
+    if (is_shared(clock, index)) {
+        clock->transfer[index].start_s = start_s;
+        begin_bytes(clock, index, now_s);
+        return true;
+    }
+    int64_t items = items_of(clock, index);
+    double lasts_s = duration_s(clock->referee, &clock->queues.plan[index], items);
+    double end_s = rd_latest_of(now_s, start_s + lasts_s);
+    rd_events_push(&clock->events, (struct rd_event){end_s, MESSAGE_ENDS, index});
+    return rd_referee_list(clock->referee, index, start_s, lasts_s, 1, items, lasts_s);
+}
+
+/* Those that waited for room by bytes, and have it now. */
+static bool begin_where_room(struct clock *clock, double now_s)
+{
+    for (size_t i = 0; i < clock->rooms.let_in_count; i++) {
+        uint32_t index = clock->rooms.let_in[i];
+        if (clock->lacks_room[index] && !begin_by_bytes(clock, index, now_s))
+            return false;
+    }
+    clock->rooms.let_in_count = 0;
+    return true;
+}
+
+/* A message starts whose end, or whose start, depends on others. */
+static bool start_shared(struct clock *clock, uint32_t index, double now_s)
+{
+    double begins_s = now_s + silence_s(clock, index);
     clock->transfer[index].start_s = now_s;
-    if (silence_s > 0)
-        rd_events_push(&clock->events, (struct rd_event){now_s + silence_s, BYTES_BEGIN, index});
+    if (begins_s > now_s)
+        rd_events_push(&clock->events, (struct rd_event){begins_s, BYTES_BEGIN, index});
+    else if (is_by_bytes(clock, index))
+        return begin_by_bytes(clock, index, now_s);
     else
         begin_bytes(clock, index, now_s);
+    return true;
 }
 
 /* The next message of a transfer starts. */
@@ -101,10 +148,8 @@ static bool start(struct clock *clock, uint32_t index, double now_s)
                        (struct rd_event){now_s + RD_SAME_DATE_S, AS_HELD_IS_SPLIT, index});
         return true;
     }
-    if (is_shared(clock, index)) {
-        start_shared(clock, index, now_s);
-        return true;
-    }
+    if (is_shared(clock, index) || is_by_bytes(clock, index))
+        return start_shared(clock, index, now_s);
     double lasts_s = duration_s(clock->referee, transfer, transfer->items);
     double end_s = now_s + lasts_s;
     if (transfer->messages > 1) {
@@ -149,10 +194,8 @@ static bool split(struct clock *clock, uint32_t index)
     if (referee->transfers + referee->computations > referee->limits->single_steps)
         return rd_referee_too_long(referee, index, referee->limits->single_steps,
                                    "messages to be looked at one by one");
-    if (is_shared(clock, index)) {
-        start_shared(clock, index, timed->start_s);
-        return start_ready(clock, timed->start_s);
-    }
+    if (is_shared(clock, index))
+        return start_shared(clock, index, timed->start_s) && start_ready(clock, timed->start_s);
     double lasts_s = duration_s(referee, transfer, items);
     rd_events_push(&clock->events,
                    (struct rd_event){timed->start_s + lasts_s, MESSAGE_ENDS, index});
@@ -174,14 +217,18 @@ static bool end_message(struct clock *clock, uint32_t index, double at_s)
             return false;
     }
     rd_queues_end(&clock->queues, index, 1, items);
-    return start_ready(clock, at_s);
+    return (!clock->lacks_room || begin_where_room(clock, at_s)) && start_ready(clock, at_s);
 }
 
 static bool take(struct clock *clock, struct rd_event event)
 {
     switch (event.what) {
     case AS_HELD_IS_SPLIT: return split(clock, event.whom);
-    case BYTES_BEGIN: begin_bytes(clock, event.whom, event.at_s); return true;
+    case BYTES_BEGIN:
+        if (is_by_bytes(clock, event.whom))
+            return begin_by_bytes(clock, event.whom, event.at_s);
+        begin_bytes(clock, event.whom, event.at_s);
+        return true;
     default: return end_message(clock, event.whom, event.at_s);
     }
 }
@@ -209,7 +256,7 @@ static bool play_shared(struct clock *clock)
         double flow_s = rd_shared_flows_first_s(flows), next_s = fmin(event_s, flow_s);
         struct rd_event event;
         if (rd_shared_flows_changed(flows) && next_s > now_s * (1 + SAME_DATE)) {
-            if (!rd_shared_flows_refresh(flows, now_s))
+            if (!rd_shared_flows_refresh(flows))
                 return false;
             continue;
         }
@@ -243,6 +290,8 @@ static void open_clock(struct clock *clock, struct rd_referee *referee)
     }
     if (referee->keeps)
         rd_room_queues_open(&clock->rooms, referee);
+    if (referee->keeps_bytes)
+        clock->lacks_room = rd_take(referee->scratch, plan->transfer_count, uint8_t);
     rd_queues_open(&clock->queues, referee, false, referee->keeps ? &clock->rooms : NULL);
 }
 

@@ -2,13 +2,14 @@
  * links, or share them? Without a shared link on its route a transfer's mark says nothing. */
 #include "referee_state.h"
 
-static bool uses_shared(const struct rd_referee *referee, const struct rd_transfer *transfer)
+static const struct rd_shared_use *uses_of(const struct rd_referee *referee, size_t transfer,
+                                           const struct rd_shared_use **ret_end)
 {
-    const struct rd_topology *topology = &referee->instance->topology;
-    const struct rd_shared_use *end;
-    return transfer->to != RD_NO_HOST &&
-           rd_link_uses(referee->instance, rd_link_between(topology, transfer->from, transfer->to),
-                        &end) != end;
+    const struct rd_transfer *of = &referee->plan->transfer[transfer];
+    if (of->to == RD_NO_HOST)
+        return *ret_end = NULL;
+    return rd_link_uses(referee->instance,
+                        rd_link_between(&referee->instance->topology, of->from, of->to), ret_end);
 }
 
 static bool blame_bytes(struct rd_referee *referee, size_t transfer, const char *why)
@@ -22,30 +23,58 @@ static bool blame_bytes(struct rd_referee *referee, size_t transfer, const char 
                            rd_host_label(referee->instance, by_bytes->to, to), why);
 }
 
+/* The first transfer that shares, of each shared link; SIZE_MAX: none does. */
+static const size_t *find_sharers(const struct rd_referee *referee)
+{
+    uint32_t count = referee->instance->shared->count;
+    size_t *sharer = rd_take(referee->scratch, count, size_t);
+    for (uint32_t i = 0; i < count; i++)
+        sharer[i] = SIZE_MAX;
+    const struct rd_shared_use *end;
+    for (size_t i = referee->plan->transfer_count; i-- > 0;)
+        if (rd_plan_room(referee->plan, i) == RD_ROOM_SHARE)
+            for (const struct rd_shared_use *use = uses_of(referee, i, &end); use < end; use++)
+                sharer[use->shared] = i;
+    return sharer;
+}
+
+/* Is everything by bytes where nothing slows it down, and where it is known what it carries? */
+static bool check_bytes(struct rd_referee *referee)
+{
+    const struct rd_plan *plan = referee->plan;
+    const size_t *sharer = referee->shares ? find_sharers(referee) : NULL;
+    bool in_plan_order = !referee->shares && !referee->multi_source;
+    const struct rd_shared_use *end;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_shared_use *use = uses_of(referee, i, &end);
+        if (rd_plan_room(plan, i) != RD_ROOM_BYTES || use == end)
+            continue;
+        if (plan->transfer[i].messages == 0 && !in_plan_order)
+            return blame_bytes(referee, i,
+                               "as held, where it is not known in plan order when items come");
+        for (; sharer && use < end; use++)
+            if (sharer[use->shared] != SIZE_MAX)
+                return blame_bytes(referee, i,
+                                   rd_arena_print(referee->scratch,
+                                                  "and transfer %zu shares a link with it",
+                                                  sharer[use->shared]));
+    }
+    return true;
+}
+
 bool rd_referee_marks(struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
+    const struct rd_shared_use *end;
     if (!referee->instance->shared || plan->timing != RD_SELF_TIMED)
         return true;
-    size_t by_bytes = SIZE_MAX, shares = SIZE_MAX;
     for (size_t i = 0; i < plan->transfer_count; i++) {
-        if (!uses_shared(referee, &plan->transfer[i]))
+        if (uses_of(referee, i, &end) == end)
             continue;
         enum rd_room room = rd_plan_room(plan, i);
         referee->keeps |= room != RD_ROOM_SHARE;
-        if (room == RD_ROOM_BYTES && by_bytes == SIZE_MAX)
-            by_bytes = i;
-        if (room == RD_ROOM_SHARE && shares == SIZE_MAX)
-            shares = i;
+        referee->keeps_bytes |= room == RD_ROOM_BYTES;
+        referee->shares |= room == RD_ROOM_SHARE;
     }
-    referee->shares = shares != SIZE_MAX;
-    if (by_bytes == SIZE_MAX)
-        return true;
-    if (referee->shares)
-        return blame_bytes(
-            referee, by_bytes,
-            rd_arena_print(referee->scratch, "and transfer %zu shares links", shares));
-    return !referee->multi_source ||
-           blame_bytes(referee, by_bytes,
-                       "and some host passes on items that come over several links");
+    return !referee->keeps_bytes || check_bytes(referee);
 }

@@ -156,13 +156,20 @@ void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items)
         leave_windows(queues, transfer_at(queues, index), LAST_IS_KNOWN);
 }
 
+/* Does a transfer need room before any message of it starts? */
+static bool asks_for_room(const struct rd_room_queues *rooms, uint32_t index)
+{
+    return !(rooms->by_bytes && rooms->by_bytes[index]);
+}
+
 /* A transfer leaves its shared links. */
 static void leave_room(struct rd_queues *queues, uint32_t index)
 {
     struct rd_room_queues *rooms = queues->rooms;
     rd_room_queues_leave(rooms, index);
     for (size_t i = 0; i < rooms->let_in_count; i++)
-        clear_wait(queues, rooms->let_in[i], RD_WAITS_FOR_ROOM);
+        if (asks_for_room(rooms, rooms->let_in[i]))
+            clear_wait(queues, rooms->let_in[i], RD_WAITS_FOR_ROOM);
 }
 
 /* What follows a transfer of which no message is left. */
@@ -255,7 +262,7 @@ static inline void enter_transfer(struct rd_queues *queues, uint32_t index, uint
         enter_dependency(queues, index, group_count);
         waits |= RD_WAITS_FOR_ROUND;
     }
-    if (queues->rooms && queues->rooms->lacks[index] > 0)
+    if (queues->rooms && queues->rooms->lacks[index] > 0 && asks_for_room(queues->rooms, index))
         waits |= RD_WAITS_FOR_ROOM;
     queues->waits[index] = waits;
 }

@@ -91,8 +91,9 @@ struct rd_referee {
     bool has_control;               /* control words or plain work */
 
     /* Found by rd_referee_marks, of transfers that use shared links. */
-    bool keeps;  /* some wait for room on them, in their latency or not */
-    bool shares; /* some do not, and may slow others down */
+    bool keeps;       /* some wait for room on them, in their latency or not */
+    bool keeps_bytes; /* some in the time of their bytes only */
+    bool shares;      /* some do not, and may slow others down */
 };
 
 /* How many messages a port of a host carries at a time. */
@@ -270,15 +271,15 @@ bool rd_referee_transfers(struct rd_referee *referee);
 bool rd_referee_diagnose(struct rd_referee *referee, size_t transfer);
 
 /* What the marks of a self-timed plan ask for. In: what rd_referee_transfers found. Returns: false,
- * and the verdict, if a message waits for room by bytes where dates are not known in plan order.
- * Cost: O(transfers), or O(1) without shared links. */
+ * and the verdict, if room by bytes has no meaning. Cost: O(transfers, and what their links use),
+ * or O(1) without shared links. */
 bool rd_referee_marks(struct rd_referee *referee);
 
 /* The clock of a self-timed plan in one pass, by runs. In: what rd_referee_transfers and
  * rd_referee_marks found; not pooled, and nothing shares links. */
 bool rd_referee_self_timed(struct rd_referee *referee);
 
-/* The same for any plan without room by bytes, message by message, in order of time. */
+/* The same for any plan, message by message, in order of time. */
 bool rd_referee_by_time(struct rd_referee *referee);
 
 /* Everything about a lock-step plan, which may come a part at a time: transfers have no say in what

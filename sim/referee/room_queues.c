@@ -50,6 +50,8 @@ static void fill(struct rd_room_queues *rooms)
             queue->place[queue->count++] =
                 (struct rd_room_place){rd_link_part(instance, link, use), i};
             rooms->lacks[i] += rd_plan_room(plan, i) != RD_ROOM_SHARE;
+            if (rooms->by_bytes)
+                rooms->by_bytes[i] = rd_plan_room(plan, i) == RD_ROOM_BYTES;
         }
 }
 
@@ -63,6 +65,8 @@ void rd_room_queues_open(struct rd_room_queues *rooms, const struct rd_referee *
                                      .lacks = rd_take(scratch, transfer_count, uint32_t),
                                      .has_ended = rd_take(scratch, transfer_count, uint8_t),
                                      .let_in = rd_take(scratch, transfer_count, uint32_t)};
+    if (referee->keeps_bytes)
+        rooms->by_bytes = rd_take(scratch, transfer_count, uint8_t);
     fill(rooms);
     for (uint32_t shared = 0; shared < shared_count; shared++)
         let_in(rooms, &rooms->queue[shared]);

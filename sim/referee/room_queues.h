@@ -24,7 +24,8 @@ struct rd_room_queues {
     struct rd_room_queue *queue; /* [shared links] */
     uint32_t *lacks;             /* [transfer_count]: on how many links it has no room yet */
     uint8_t *has_ended;          /* [transfer_count] */
-    uint32_t *let_in;            /* [let_in_count]: have room everywhere, since the last call */
+    uint8_t *by_bytes; /* [transfer_count]: need no room before their latency is over; NULL: none */
+    uint32_t *let_in;  /* [let_in_count]: have room everywhere, since the last call */
     size_t let_in_count;
 };
 

@@ -114,9 +114,11 @@ void rd_shared_flows_open(struct rd_shared_flows *flows, struct rd_referee *refe
                 next_use);
 }
 
-static void note_change(struct rd_shared_flows *flows, uint32_t shared)
+static void note_change(struct rd_shared_flows *flows, uint32_t shared, double at_s)
 {
     struct rd_flow_link *link = &flows->rates.link[shared];
+    if (flows->changed.count == 0 || at_s < flows->changed_s)
+        flows->changed_s = at_s;
     if (!link->changed)
         flows->changed.number[flows->changed.count++] = shared;
     link->changed = true;
@@ -142,13 +144,13 @@ void rd_shared_flows_add(struct rd_shared_flows *flows, uint32_t transfer, doubl
             rates->use[use->next].before = at;
         link->first_use = at;
         link->demand += (rd_demand)use->part;
-        note_change(flows, use->shared);
+        note_change(flows, use->shared, now_s);
     }
     flows->fresh.number[flows->fresh.count++] = number;
     settle(flows, flows->heap_count++, number);
 }
 
-bool rd_shared_flows_refresh(struct rd_shared_flows *flows, double now_s)
+bool rd_shared_flows_refresh(struct rd_shared_flows *flows)
 {
     struct rd_fair_rates *rates = &flows->rates;
     rd_fair_rates_find(rates, flows->changed, flows->fresh);
@@ -164,8 +166,9 @@ bool rd_shared_flows_refresh(struct rd_shared_flows *flows, double now_s)
         if (flow->found == flow->rate)
             continue;
         if (flow->rate > 0) {
-            flow->left_bytes = fmax(0, flow->left_bytes - flow->rate * (now_s - flow->since_s));
-            flow->since_s = now_s;
+            double at_s = rd_latest_of(flow->since_s, flows->changed_s);
+            flow->left_bytes = fmax(0, flow->left_bytes - flow->rate * (at_s - flow->since_s));
+            flow->since_s = at_s;
         }
         flow->rate = flow->found;
         flow->end_s = flow->since_s + flow->left_bytes / flow->rate;
@@ -197,7 +200,7 @@ uint32_t rd_shared_flows_end(struct rd_shared_flows *flows)
         else
             link->first_use = use->next;
         link->demand -= (rd_demand)use->part;
-        note_change(flows, use->shared);
+        note_change(flows, use->shared, flow->end_s);
     }
     flow->place = RD_NO_FLOW;
     uint32_t last = flows->heap[--flows->heap_count];

@@ -12,7 +12,8 @@ struct rd_shared_flows {
     uint32_t *heap; /* [heap_count] flows under way, by their ends as far as they are known */
     size_t heap_count;
     struct rd_flow_numbers fresh;   /* came since rates were found */
-    struct rd_flow_numbers changed; /* shared links on which flows came or went since */
+    struct rd_flow_numbers changed; /* shared links on which flows came or went since ... */
+    double changed_s;               /* ... this date, the first of them */
     int64_t steps_left;             /* rates that may be found */
 };
 
@@ -21,7 +22,7 @@ struct rd_shared_flows {
 void rd_shared_flows_open(struct rd_shared_flows *flows, struct rd_referee *referee);
 
 /* The bytes of a transfer's next message begin to move. In: its link has a flow, and no bytes under
- * way; bytes above 0. */
+ * way; bytes above 0; now_s: what is as held may be up to RD_SAME_DATE_S late. */
 void rd_shared_flows_add(struct rd_shared_flows *flows, uint32_t transfer, double bytes,
                          double now_s);
 
@@ -31,9 +32,9 @@ static inline bool rd_shared_flows_changed(const struct rd_shared_flows *flows)
     return flows->changed.count > 0;
 }
 
-/* Finds the rates from now on. In: no earlier date than before. Returns: false, and the verdict,
- * beyond the limit. Cost: see rd_fair_rates_find. */
-bool rd_shared_flows_refresh(struct rd_shared_flows *flows, double now_s);
+/* Finds the rates from the change on. Returns: false, and the verdict, beyond the limit. Cost: see
+ * rd_fair_rates_find. */
+bool rd_shared_flows_refresh(struct rd_shared_flows *flows);
 
 /* When the first of those whose rates are known ends; INFINITY: none does. O(1). */
 double rd_shared_flows_first_s(const struct rd_shared_flows *flows);

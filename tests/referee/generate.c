@@ -348,16 +348,16 @@ static struct rd_plan generate_lock_step(struct rd_rng *rng, struct rd_arena *ar
 static void draw_marks(struct rd_rng *rng, struct rd_arena *arena,
                        const struct rd_instance *instance, struct rd_plan *plan)
 {
-    uint64_t style = rd_rng_below(rng, 3);
-    enum rd_room other = style == 2 ? RD_ROOM_BYTES : RD_ROOM_SHARE;
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        rd_plan_set_room(plan, arena, i, style == 0 || coin(rng, 2) ? other : RD_ROOM_KEEP);
+    uint64_t style = rd_rng_below(rng, 4);
     size_t row;
-    if (oracle_bytes_are_timed(instance, plan, &row))
-        return;
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        if (rd_plan_room(plan, i) == RD_ROOM_BYTES)
-            rd_plan_set_room(plan, arena, i, RD_ROOM_SHARE);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        enum rd_room other = style == 3 && coin(rng, 4) ? RD_ROOM_SHARE
+                             : style >= 2               ? RD_ROOM_BYTES
+                                                        : RD_ROOM_SHARE;
+        rd_plan_set_room(plan, arena, i, style == 0 || coin(rng, 2) ? other : RD_ROOM_KEEP);
+    }
+    while (!oracle_bytes_are_timed(instance, plan, &row))
+        rd_plan_set_room(plan, arena, row, RD_ROOM_KEEP);
 }
 
 struct rd_plan generate_plan(struct rd_rng *rng, struct rd_arena *arena,

@@ -69,8 +69,9 @@ void oracle_share(const struct rd_instance *instance, struct oracle_flow *flow, 
 /* The latency in which nothing of a message moves. */
 double oracle_silence_s(const struct rd_instance *instance, uint32_t from, uint32_t to);
 bool oracle_uses_shared(const struct rd_instance *instance, const struct rd_transfer *row);
-/* Are the marks `bytes` of a plan where all dates are known in plan order? Returns in *ret_row: the
- * first of them. */
+/* Are the marks `bytes` of a plan where no message shares links with theirs, and not on what is
+ * sent as held where dates are not known in plan order? Returns in *ret_row: the first wrong one.
+ */
 bool oracle_bytes_are_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             size_t *ret_row);
 

@@ -348,7 +348,7 @@ static bool play(struct game *game)
 }
 
 /* Rows by bytes wait for ends that may lie ahead: the plan is played until all ends are those that
- * were known before. Each time one row more has its date. */
+ * were known before. Each time one message more has its date. */
 bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             struct rd_arena *arena, struct oracle_verdict *verdict)
 {
@@ -362,7 +362,7 @@ bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_
         game.shares |= rd_plan_room(plan, i) == RD_ROOM_SHARE;
         by_bytes |= rd_plan_room(plan, i) == RD_ROOM_BYTES;
     }
-    for (size_t times = 0; times < plan->transfer_count + 2; times++) {
+    for (size_t times = 0; times < game.verdict->message_count + 2; times++) {
         if (!play(&game))
             return false;
         bool same = true;
@@ -374,6 +374,6 @@ bool oracle_play_self_timed(const struct rd_instance *instance, const struct rd_
         if (same || !by_bytes)
             return true;
     }
-    rd_assert(false); /* each play dates one row more */
+    rd_assert(false);
     return false;
 }

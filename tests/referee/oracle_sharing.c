@@ -110,22 +110,41 @@ static bool passes_on_from_several(const struct rd_instance *instance, const str
     return own < 0 && several;
 }
 
+static bool shares_a_link(const struct rd_instance *instance, const struct rd_transfer *row,
+                          const struct rd_transfer *other)
+{
+    struct oracle_flow one = {.from = row->from, .to = row->to};
+    struct oracle_flow two = {.from = other->from, .to = other->to};
+    for (uint32_t shared = 0; shared < instance->shared->count; shared++)
+        if (taken_by_a_byte(instance, &one, shared) > 0 &&
+            taken_by_a_byte(instance, &two, shared) > 0)
+            return true;
+    return false;
+}
+
 bool oracle_bytes_are_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             size_t *ret_row)
 {
-    size_t by_bytes = SIZE_MAX;
     bool shares = false, several = false;
-    for (size_t i = 0; i < plan->transfer_count; i++) {
-        if (!oracle_uses_shared(instance, &plan->transfer[i]))
-            continue;
-        shares |= rd_plan_room(plan, i) == RD_ROOM_SHARE;
-        if (rd_plan_room(plan, i) == RD_ROOM_BYTES && by_bytes == SIZE_MAX)
-            by_bytes = i;
-    }
+    for (size_t i = 0; i < plan->transfer_count; i++)
+        shares |= oracle_uses_shared(instance, &plan->transfer[i]) &&
+                  rd_plan_room(plan, i) == RD_ROOM_SHARE;
     bool one_at_a_time = instance->port_model == RD_ONE_PORT || instance->topology.shape == RD_BUS;
     for (uint32_t host = 0; !one_at_a_time && host < instance->topology.host_count; host++)
         for (uint32_t kind = 0; kind < instance->kind_count; kind++)
             several |= passes_on_from_several(instance, plan, host, (int32_t)kind);
-    *ret_row = by_bytes;
-    return by_bytes == SIZE_MAX || (!shares && !several);
+    for (size_t row = 0; row < plan->transfer_count; row++) {
+        const struct rd_transfer *by_bytes = &plan->transfer[row];
+        if (rd_plan_room(plan, row) != RD_ROOM_BYTES || !oracle_uses_shared(instance, by_bytes))
+            continue;
+        bool wrong = by_bytes->messages == 0 && (shares || several);
+        for (size_t i = 0; i < plan->transfer_count; i++)
+            wrong |= rd_plan_room(plan, i) == RD_ROOM_SHARE && plan->transfer[i].to != RD_NO_HOST &&
+                     shares_a_link(instance, by_bytes, &plan->transfer[i]);
+        *ret_row = row;
+        if (wrong)
+            return false;
+    }
+    *ret_row = SIZE_MAX;
+    return true;
 }

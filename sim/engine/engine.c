@@ -143,6 +143,13 @@ static int end_child(struct rd_engine *engine)
     return rd_child_end(&engine->child);
 }
 
+void rd_engine_solve_all(struct rd_engine *engine)
+{
+    if (!engine->solves_all)
+        end_child(engine);
+    engine->solves_all = true;
+}
+
 /* Starts the child and waits until it has loaded the platform. In: folder, where files that the
  * platform mentions are looked up; or NULL. */
 static bool load(struct rd_engine *engine, const char *folder, struct rd_error *reterr)
@@ -155,8 +162,12 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
                        strerror(errno));
     char text_path[32];
     snprintf(text_path, sizeof text_path, "/proc/self/fd/%d", engine->text_fd);
-    struct rd_server server = {engine->text_fd >= 0 ? text_path : engine->platform, folder,
-                               engine->settings, engine->shared, end[1]};
+    struct rd_server server = {engine->text_fd >= 0 ? text_path : engine->platform,
+                               folder,
+                               engine->settings,
+                               engine->solves_all,
+                               engine->shared,
+                               end[1]};
     const int keep[] = {end[1], engine->shared.fd, engine->text_fd};
     bool started = rd_child_start(&engine->child, rd_serve, &server, keep,
                                   engine->text_fd >= 0 ? 3 : 2, reterr);

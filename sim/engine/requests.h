@@ -18,12 +18,18 @@ struct rd_engine {
     bool host_links;                  /* as in rd_platform_source */
     const struct rd_named_text *file; /* [file_count] profiles; on disk while it loads */
     size_t file_count;
+    bool routes_share; /* some link is on several of the topology's routes */
+    bool solves_all;   /* as in rd_server */
     struct rd_child child;
     int processor; /* that the child stays on; or RD_ANY_PROCESSOR */
     int socket;    /* to the child */
     int wait_ms;   /* how long that waits to receive; 0: as long as it takes */
     struct rd_shared shared;
 };
+
+/* From now on the child solves all rates anew whenever one changes. One that does not yet is ended,
+ * and started anew for the next request. */
+void rd_engine_solve_all(struct rd_engine *engine);
 
 /* Lets the child serve the request that lies in shared memory. A child that has died since the last
  * request is started anew.

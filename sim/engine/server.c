@@ -69,6 +69,8 @@ static void load_platform(const struct rd_server *server)
     if (server->settings.model == RD_EXACT_MODEL)
         for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
             add_argument(&arguments, "%s", exact[i]);
+    if (server->solves_all)
+        add_argument(&arguments, "--cfg=network/optim:Full");
     /* SimGrid weighs a message by the bandwidths on its way, and weighs it anew when one changes:
      * that of answers, too, which were never weighed by it, and may come to less than nothing. */
     if (server->settings.model == RD_TCP_MODEL && server->settings.varies)

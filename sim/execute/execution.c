@@ -14,16 +14,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, and
- * every message waits for both ends. The simulation ends with smpirun, however that ends; the tab
- * is no end of a word here. */
+/* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, all
+ * rates are solved anew when one changes (sim/engine/server.h), and every message waits for both
+ * ends. The simulation ends with smpirun, however that ends; the tab is no end of a word here. */
 static const char smpi_launcher[] =
     "smpirun -wrapper setpriv\t--pdeathsig=KILL -np {n} -platform {platform} -hostfile {hosts} "
     "--cfg=network/model:CM02 --cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 "
-    "--cfg=network/weight-S:0 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 "
-    "--cfg=smpi/async-small-thresh:0 --cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/os:0:0:0:0:0 "
-    "--cfg=smpi/ois:0:0:0:0:0 --cfg=smpi/or:0:0:0:0:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 "
-    "--cfg=smpi/init:0 --log=root.thres:error";
+    "--cfg=network/weight-S:0 --cfg=network/optim:Full --cfg=smpi/simulate-computation:no "
+    "--cfg=smpi/wtime:0 --cfg=smpi/async-small-thresh:0 --cfg=smpi/send-is-detached-thresh:0 "
+    "--cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 --cfg=smpi/or:0:0:0:0:0 "
+    "--cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/init:0 --log=root.thres:error";
 
 /* Names in the folder of an execution. */
 static const char orders_name[] = "orders", platform_name[] = "platform.xml",

@@ -121,8 +121,9 @@ static struct rd_platform_source full_platform(const struct rd_instance *instanc
         add(&writer, "<route src=\"h%u\" dst=\"h%u\" symmetrical=\"NO\">", from, to);
         if (ports)
             add(&writer, "<link_ctn id=\"out%u\"/>", from);
-        add(&writer, "<link_ctn id=\"l%u_%u\"/>", from, to);
+        /* Shared links come first, as an uplink does: that is where SimGrid has to look. */
         cross_shared_links(&writer, instance, link);
+        add(&writer, "<link_ctn id=\"l%u_%u\"/>", from, to);
         if (ports)
             add(&writer, "<link_ctn id=\"in%u\"/>", to);
         add(&writer, "</route>\n");

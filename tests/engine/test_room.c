@@ -296,6 +296,16 @@ static const struct example examples[] = {
      .load = {9, 0, 9},
      .row = {{0, 9, 1, S, 0, 1e-6 + 9 / .999999},
              {1, 9, 1, S, 0, 1e-6 + 9 / .999999 + 9 - 1e-6 * (1e-6 + 9 / .999999 - 1)}}},
+    /* The second and third begin at one date on the uplink of host 1; the third also slows the
+     * first on the downlink of host 2. From 2 s on they have 2/3, 2/3 and 1/3 item a second; from
+     * 3.5 s on the first and the third 2/3 and 1/3; from 5 s on the first has all. */
+    {"two from an uplink at once",
+     4,
+     0,
+     {{0, 2, 1, 1, 2}, {1, 3, 1, 2, 1}, {1, 2, 1, 2, 3}},
+     .bandwidth = {1, 1},
+     .load = {8, 2},
+     .row = {{0, 8, 1, S, 0, 10}, {1, 1, 1, S, 0, 3.5}, {2, 1, 1, S, 0, 5}}},
 };
 
 static void play_at_their_dates(void **state)

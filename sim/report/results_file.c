@@ -315,6 +315,19 @@ bool rd_results_open(const char *path, struct rd_arena *arena, struct rd_results
     return false;
 }
 
+bool rd_results_hold(const char *path, int64_t count, struct rd_error *reterr)
+{
+    struct rd_results *results;
+    rd_arena_own(arena);
+    if (!rd_results_open(path, &arena, &results, reterr))
+        return false;
+    bool hold = read_whole(results, &arena, NULL, reterr) &&
+                (results->tally.count == count ||
+                 rd_results_damaged(results, "its runs are not those that were written", reterr));
+    rd_results_close(results);
+    return hold;
+}
+
 void rd_results_close(struct rd_results *results)
 {
     if (!results)

@@ -118,7 +118,8 @@ static int report(struct sweeping *sweeping, bool whole)
     const struct rd_progress *progress = &sweeping->progress;
     int64_t held;
     char spent[RD_DURATION_SIZE];
-    if (!rd_results_count(sweeping->results, &held, &error)) {
+    if (!rd_results_count(sweeping->results, &held, &error) ||
+        !rd_results_hold(sweeping->settings->results_path, held, &error)) {
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }

@@ -248,6 +248,26 @@ static void refuses_what_is_damaged(void **state)
     assert_int_equal(access(path_of(place, "text.db"), F_OK), 0);
 }
 
+/* Its writer has the pages in memory, and would say that all is there. */
+static void notices_a_file_that_was_cut(void **state)
+{
+    struct place *place = *state;
+    struct rd_error error;
+    int64_t count;
+    struct rd_results *results = create(place, "cut.db");
+    struct rd_result_row row = row_of(place, "p1", "1", "a", 1);
+    add(results, &row);
+    assert_true(rd_results_commit(results, &error));
+    assert_true(rd_results_hold(path_of(place, "cut.db"), 1, &error));
+    assert_false(rd_results_hold(path_of(place, "cut.db"), 2, &error));
+    assert_int_equal(truncate(path_of(place, "cut.db"), 4096), 0);
+    assert_true(rd_results_count(results, &count, &error));
+    assert_int_equal(count, 1);
+    assert_false(rd_results_hold(path_of(place, "cut.db"), 1, &error));
+    assert_non_null(strstr(error.message, "is damaged"));
+    rd_results_close(results);
+}
+
 static void merges_only_what_agrees(void **state)
 {
     struct place *place = *state;
@@ -382,8 +402,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_what_was_committed), cmocka_unit_test(sorts_and_writes_by_content),
-        cmocka_unit_test(refuses_what_is_damaged),  cmocka_unit_test(merges_only_what_agrees),
-        cmocka_unit_test(compares_by_hand),         cmocka_unit_test(values_have_an_order),
+        cmocka_unit_test(refuses_what_is_damaged),  cmocka_unit_test(notices_a_file_that_was_cut),
+        cmocka_unit_test(merges_only_what_agrees),  cmocka_unit_test(compares_by_hand),
+        cmocka_unit_test(values_have_an_order),
     };
     return cmocka_run_group_tests(tests, open_place, close_place);
 }

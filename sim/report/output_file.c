@@ -63,25 +63,32 @@ static bool cannot_write(const char *path, int reason, struct rd_error *reterr)
     return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be written: %s", strerror(reason));
 }
 
-/* The places of all files that were opened to be written: "DEVICE:INODE/NAME", of the folder and in
- * it. A forked child has its own. */
+/* The places of all files that were written: "DEVICE:INODE/NAME", of the folder and in it. */
 static struct rd_arena place_arena = RD_ARENA_OPEN;
 static struct rd_names places;
 
-/* Is the place another output's? If not, it is this one's from now on. In: a path without a link
- * at its end. Returns: false, too, where its folder is not there, as opening it will tell. */
-static bool is_taken(const char *path)
+/* In: a path without a link at its end. Returns: NULL where its folder is not there, as opening it
+ * will tell. */
+static const char *place_of(const char *path)
 {
     struct stat folder;
-    uint32_t number;
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     char *in = rd_arena_print(&place_arena, "%.*s.", (int)(name - path), path);
     if (stat(in, &folder) != 0)
-        return false;
-    char *place = rd_arena_print(&place_arena, "%jx:%jx/%s", (uintmax_t)folder.st_dev,
-                                 (uintmax_t)folder.st_ino, name);
-    return !rd_names_add(&places, &place_arena, place, &number);
+        return NULL;
+    return rd_arena_print(&place_arena, "%jx:%jx/%s", (uintmax_t)folder.st_dev,
+                          (uintmax_t)folder.st_ino, name);
+}
+
+/* Is another output there, or being written? */
+static bool is_taken(const char *place)
+{
+    bool taken = place && rd_names_find(&places, place) != RD_NO_NAME;
+    for (const struct rd_output_file *file = open_files; place && file; file = file->next)
+        taken =
+            taken || (file->owner == getpid() && file->place && strcmp(file->place, place) == 0);
+    return taken;
 }
 
 /* Does a file lie there that the program has read? */
@@ -205,7 +212,8 @@ bool rd_output_open(struct rd_output_file *file, const char *path, struct rd_err
         return open_stream(file, path, true, reterr);
     if (is_input(path))
         return is_used(path, "reads", reterr);
-    if (is_taken(file->path))
+    file->place = place_of(file->path);
+    if (is_taken(file->place))
         return is_used(path, "writes another output to", reterr);
     rd_interrupt_hold();
     bool opened = open_stream(file, path, false, reterr);
@@ -251,6 +259,9 @@ bool rd_output_commit(struct rd_output_file *file, struct rd_error *reterr)
     bool held = hold(file);
     int reason = finish(file);
     if (reason == 0) {
+        uint32_t number;
+        if (file->temporary[0] && file->place)
+            rd_names_add(&places, &place_arena, file->place, &number);
         forget(file);
         file->temporary[0] = '\0';
     } else {

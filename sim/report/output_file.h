@@ -8,6 +8,7 @@
 
 struct rd_output_file {
     struct rd_output_file *next; /* of those that are open */
+    const char *place;           /* however its path is written */
     pid_t owner;
     FILE *stream;
     char path[RD_PATH_SIZE];

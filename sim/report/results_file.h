@@ -32,9 +32,9 @@ bool rd_results_create(const char *path, const struct rd_results_head *head, str
 bool rd_results_open(const char *path, struct rd_arena *arena, struct rd_results **ret_results,
                      struct rd_error *reterr);
 
-/* Does the file hold so many runs, as they were written? What this process wrote it may still have in
- * memory while another one cut the file: it is opened and read anew.
- * Errors: as rd_results_open. Cost: O(rows). */
+/* Does the file hold so many runs, as they were written? What this process wrote it may still have
+ * in memory while another one cut the file: it is opened and read anew. Errors: as rd_results_open.
+ * Cost: O(rows). */
 bool rd_results_hold(const char *path, int64_t count, struct rd_error *reterr);
 
 /* Closes a file; what was not committed is gone. In: NULL is allowed. */

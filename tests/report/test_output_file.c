@@ -95,19 +95,30 @@ static void an_old_file_stays_until_the_commit(void **state)
     assert_int_equal(entry_count(), 1);
 }
 
+/* Of one program: the second would replace what the first one wrote. Of two programs both end. */
 static void two_writers_do_not_meet(void **state)
 {
     (void)state;
     struct rd_output_file first, second;
     struct rd_error error;
     assert_true(rd_output_open(&first, "same.txt", &error));
-    assert_true(rd_output_open(&second, "same.txt", &error));
+    assert_false(rd_output_open(&second, "./same.txt", &error));
+    pid_t child = fork();
+    if (child == 0) {
+        bool written = rd_output_open(&second, "same.txt", &error) &&
+                       fputs("second", second.stream) >= 0 && rd_output_commit(&second, &error);
+        exit(written ? 4 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 4);
+    assert_file_is("same.txt", "second");
     fputs("first", first.stream);
-    fputs("second", second.stream);
-    assert_true(rd_output_commit(&second, &error));
     assert_true(rd_output_commit(&first, &error));
     assert_file_is("same.txt", "first");
     assert_int_equal(entry_count(), 1);
+    assert_refused("same.txt", "cannot be written: this command writes another output to it: give "
+                               "another name");
 }
 
 static void a_link_is_followed(void **state)
@@ -181,14 +192,14 @@ static void a_failing_write_leaves_nothing(void **state)
     (void)state;
     struct rd_output_file file;
     struct rd_error error = {0};
-    write_file("old.txt", "old");
+    write_file("kept.txt", "old");
     struct rlimit limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     struct rlimit small = {.rlim_cur = 1000, .rlim_max = limit.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
     static const char block[200000] = "x"; /* the last is written past the buffer, at once */
     for (int length = 2000; length <= 398000; length += 198000) {
-        assert_true(rd_output_open(&file, "old.txt", &error));
+        assert_true(rd_output_open(&file, "kept.txt", &error));
         setrlimit(RLIMIT_FSIZE, &small);
         for (int i = 0; i < length && length <= 200000; i++)
             putc('x', file.stream);
@@ -198,9 +209,9 @@ static void a_failing_write_leaves_nothing(void **state)
         setrlimit(RLIMIT_FSIZE, &limit);
         assert_false(committed);
         assert_int_equal(error.code, RD_ERROR_FILE);
-        assert_string_equal(error.path, "old.txt");
+        assert_string_equal(error.path, "kept.txt");
         assert_string_equal(error.message, "cannot be written: File too large");
-        assert_file_is("old.txt", "old");
+        assert_file_is("kept.txt", "old");
         assert_int_equal(entry_count(), 1);
     }
 }

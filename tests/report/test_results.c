@@ -248,22 +248,19 @@ static void refuses_what_is_damaged(void **state)
     assert_int_equal(access(path_of(place, "text.db"), F_OK), 0);
 }
 
-/* Its writer has the pages in memory, and would say that all is there. */
+/* Its writer may still have the pages in memory. */
 static void notices_a_file_that_was_cut(void **state)
 {
     struct place *place = *state;
     struct rd_error error;
-    int64_t count;
-    struct rd_results *results = create(place, "cut.db");
+    struct rd_results *results = create(place, "shortened.db");
     struct rd_result_row row = row_of(place, "p1", "1", "a", 1);
     add(results, &row);
     assert_true(rd_results_commit(results, &error));
-    assert_true(rd_results_hold(path_of(place, "cut.db"), 1, &error));
-    assert_false(rd_results_hold(path_of(place, "cut.db"), 2, &error));
-    assert_int_equal(truncate(path_of(place, "cut.db"), 4096), 0);
-    assert_true(rd_results_count(results, &count, &error));
-    assert_int_equal(count, 1);
-    assert_false(rd_results_hold(path_of(place, "cut.db"), 1, &error));
+    assert_true(rd_results_hold(path_of(place, "shortened.db"), 1, &error));
+    assert_false(rd_results_hold(path_of(place, "shortened.db"), 2, &error));
+    assert_int_equal(truncate(path_of(place, "shortened.db"), 4096), 0);
+    assert_false(rd_results_hold(path_of(place, "shortened.db"), 1, &error));
     assert_non_null(strstr(error.message, "is damaged"));
     rd_results_close(results);
 }

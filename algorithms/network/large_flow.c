@@ -154,7 +154,10 @@ const double *rd_network_large_flow(const struct rd_network *network,
     if (load <= 0)
         return NULL;
     *ret_time_s = load * host_s;
-    for (uint32_t kind = 0; kind < kinds; kind++)
+    /* A current goes where no way leads, too. */
+    if (!network->all_reach && !rd_port_mend(&problem, scratch, items, final))
+        return NULL;
+    for (uint32_t kind = 0; network->all_reach && kind < kinds; kind++)
         send_lacks(&same, goal, kind, steps, items, scratch);
     rd_network_make_whole(&same, goal, *ret_time_s, items, scratch);
     return items;

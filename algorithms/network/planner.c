@@ -113,8 +113,8 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
     }
 }
 
-/* Schedules one flow, of those that are made in a time near-linear in the links. Currents go where
- * no way leads, so that all hosts have to reach each other. Returns: is there one? */
+/* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
+ * one? */
 static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
 {
     enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
@@ -122,8 +122,6 @@ static bool try_large_flow(struct rd_network_search *search, struct rd_arena *sc
     uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
     steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
     double time_s;
-    if (!network->all_reach)
-        return false;
     const double *items = rd_network_large_flow(network, search->goal, (uint32_t)steps, &time_s,
                                                 search->arena, scratch);
     if (items)

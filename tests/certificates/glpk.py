@@ -69,6 +69,7 @@ class Programme:
                 settings = Settings()
                 glpk.glp_init_iocp(ctypes.byref(settings))
                 settings.msg_lev, settings.tm_lim = 0, int(1000 * seconds)
+                settings.tol_int = 1e-7  # of 1e-5 several make up for what a tight claim lacks
                 glpk.glp_intopt(problem, ctypes.byref(settings))
                 status = glpk.glp_mip_status(problem)
         finally:

@@ -16,7 +16,8 @@ for mpi in openmpi mpich; do
     "mpicc.$mpi" -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. sim/execute/redist_mpi.c \
         sim/execute/mpi_execute.c -o "$folder/redist-mpi"
     for run in 'switch_relabelling.xml --baseline alltoallv' 'switch_relabelling.xml --baseline post-all' \
-        'ring_two_way_unequal.xml --baseline alltoallv' 'ring_two_way_equal.xml'; do
+        'ring_two_way_unequal.xml --baseline alltoallv' 'ring_two_way_equal.xml' \
+        'shared_fat_tree.xml --algorithm network-planner'; do
         # shellcheck disable=SC2086
         "$redist" execute scenarios/$run --set item-bytes=1000 --ignore-expect \
             --launcher "mpirun.$mpi -n {n}" --program "$folder/redist-mpi" >"$folder/said" 2>&1 ||

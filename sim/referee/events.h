@@ -118,8 +118,10 @@ static inline double rd_events_first_s(struct rd_events *events)
     struct rd_event_line *line = events->current;
     if (line->first == line->end || line->event[line->first & line->mask].at_s > events->until_s) {
         line = rd_events_choose(events);
-        if (!line)
+        if (!line) {
+            events->until_s = -INFINITY; /* the heap is first: no line may be taken from */
             return events->heap_count > 0 ? events->heap[0].at_s : INFINITY;
+        }
         events->current = line;
     }
     return line->event[line->first & line->mask].at_s;

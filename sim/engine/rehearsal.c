@@ -7,7 +7,11 @@
 
 bool rd_begins_at_date(const struct rd_replay_state *replay, uint32_t transfer)
 {
-    return replay->request->begin_s && rd_plan_room(replay->plan, transfer) == RD_ROOM_BYTES;
+    if (!replay->request->begin_s || rd_plan_room(replay->plan, transfer) != RD_ROOM_BYTES ||
+        replay->plan->transfer[transfer].to == RD_NO_HOST)
+        return false;
+    const struct rd_shared_use *end;
+    return rd_link_uses(replay->instance, rd_active_link_of(replay, transfer)->link, &end) != end;
 }
 
 static void sleep_for(double seconds)

@@ -55,7 +55,7 @@ struct rd_instance {
      * them, take that into account. */
     const uint8_t *may_slow;
 
-    /* One-port hosts: the shared links behind may_slow. NULL if there are none, or too many. */
+    /* The shared links behind may_slow. NULL if there are none, or too many. */
     const struct rd_shared_links *shared;
 
     double item_bytes;               /* 0: a message of any size lasts its latency */

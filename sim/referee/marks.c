@@ -43,15 +43,13 @@ static bool check_bytes(struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
     const size_t *sharer = referee->shares ? find_sharers(referee) : NULL;
-    bool in_plan_order = !referee->shares && !referee->multi_source;
     const struct rd_shared_use *end;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_shared_use *use = uses_of(referee, i, &end);
         if (rd_plan_room(plan, i) != RD_ROOM_BYTES || use == end)
             continue;
-        if (plan->transfer[i].messages == 0 && !in_plan_order)
-            return blame_bytes(referee, i,
-                               "as held, where it is not known in plan order when items come");
+        if (plan->transfer[i].messages == 0)
+            return blame_bytes(referee, i, "as held");
         for (; sharer && use < end; use++)
             if (sharer[use->shared] != SIZE_MAX)
                 return blame_bytes(referee, i,

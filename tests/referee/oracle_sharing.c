@@ -89,27 +89,6 @@ void oracle_share(const struct rd_instance *instance, struct oracle_flow *flow, 
     }
 }
 
-/* Does some host have to pass on items that come over several links, several at a time? */
-static bool passes_on_from_several(const struct rd_instance *instance, const struct rd_plan *plan,
-                                   uint32_t host, int32_t kind)
-{
-    int64_t own = rd_load(instance, host, (uint32_t)kind);
-    uint32_t first = RD_NO_HOST;
-    bool several = false;
-    for (size_t i = 0; i < plan->transfer_count; i++) {
-        const struct rd_transfer *row = &plan->transfer[i];
-        if (row->kind != kind)
-            continue;
-        if (row->from == host)
-            own -= oracle_row_items(row);
-        if (row->to != host)
-            continue;
-        several |= first != RD_NO_HOST && first != row->from;
-        first = row->from;
-    }
-    return own < 0 && several;
-}
-
 static bool shares_a_link(const struct rd_instance *instance, const struct rd_transfer *row,
                           const struct rd_transfer *other)
 {
@@ -125,19 +104,11 @@ static bool shares_a_link(const struct rd_instance *instance, const struct rd_tr
 bool oracle_bytes_are_timed(const struct rd_instance *instance, const struct rd_plan *plan,
                             size_t *ret_row)
 {
-    bool shares = false, several = false;
-    for (size_t i = 0; i < plan->transfer_count; i++)
-        shares |= oracle_uses_shared(instance, &plan->transfer[i]) &&
-                  rd_plan_room(plan, i) == RD_ROOM_SHARE;
-    bool one_at_a_time = instance->port_model == RD_ONE_PORT || instance->topology.shape == RD_BUS;
-    for (uint32_t host = 0; !one_at_a_time && host < instance->topology.host_count; host++)
-        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
-            several |= passes_on_from_several(instance, plan, host, (int32_t)kind);
     for (size_t row = 0; row < plan->transfer_count; row++) {
         const struct rd_transfer *by_bytes = &plan->transfer[row];
         if (rd_plan_room(plan, row) != RD_ROOM_BYTES || !oracle_uses_shared(instance, by_bytes))
             continue;
-        bool wrong = by_bytes->messages == 0 && (shares || several);
+        bool wrong = by_bytes->messages == 0;
         for (size_t i = 0; i < plan->transfer_count; i++)
             wrong |= rd_plan_room(plan, i) == RD_ROOM_SHARE && plan->transfer[i].to != RD_NO_HOST &&
                      shares_a_link(instance, by_bytes, &plan->transfer[i]);

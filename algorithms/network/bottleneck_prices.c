@@ -68,7 +68,7 @@ static void charge_ports(struct pricing *pricing)
 static bool price_cut(struct pricing *pricing, const bool *inside)
 {
     const struct rd_port_problem *problem = pricing->problem;
-    double ticks = pricing->bound->seconds / problem->tick_s;
+    double ticks = pricing->bound->seconds / rd_date_s(problem);
     rd_cut_prices(problem, 0, (int64_t)ticks, inside, &pricing->prices);
     rd_prices_weigh(problem, pricing->scratch, &pricing->prices);
     if (pricing->prices.needed <= 0) /* nothing has to leave the hosts inside */
@@ -122,7 +122,7 @@ void rd_price_bottleneck(const struct rd_instance *instance, struct rd_arena *ar
         return;
     if (single)
         rd_network_send_single_items(&network, scratch);
-    if (!rd_port_problem_read(&network, arena, scratch, &problem, NULL))
+    if (!rd_port_problem_read(&network, bound->seconds, arena, scratch, &problem, NULL))
         return;
     struct pricing pricing = {&problem, bound, arena, scratch, rd_prices_take(&problem, arena)};
     price_hosts(&pricing);

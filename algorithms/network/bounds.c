@@ -3,42 +3,35 @@
 #include "charged_ports.h"
 #include "port_bound.h"
 
+#include "sim/base/number_text.h"
 #include "sim/model/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* "12", of any length. */
-static const char *large_text(struct rd_large_number number, struct rd_arena *arena)
-{
-    return number.high == 0
-               ? rd_arena_print(arena, "%" PRId64, number.low)
-               : rd_arena_print(arena, "%" PRId64 "%018" PRId64, number.high, number.low);
-}
-
 static const char *say_why(const struct rd_port_bound *found, const struct rd_instance *instance,
                            const struct rd_bound *bound, struct rd_arena *arena)
 {
     const struct rd_price_verdict *verdict = &found->verdict;
-    double tick_s = found->certificate->tick_s;
+    char needed[RD_WIDE_SIZE], offered[RD_WIDE_SIZE];
+    rd_wide_text(verdict->needed, needed);
+    rd_wide_text(verdict->offered, offered);
     if (found->certificate->shared_price)
         return rd_arena_print(
             arena,
             "At the prices of %s, the items that have to move cost at least %s. Before %.10g s "
             "these can carry no more than %s. So no schedule ends before that.",
-            rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
-            found->seconds, large_text(verdict->offered, arena));
-    if (verdict->offered.high == 0 && verdict->offered.low == 0)
+            rd_bound_bottleneck_words(bound, instance, arena), needed, found->seconds, offered);
+    if (verdict->offered == 0)
         return rd_arena_print(arena,
                               "The items that have to move cannot arrive by %.10g s on any route: "
                               "the next possible end is %.10g s.",
-                              rd_ticks_in_seconds(verdict->end, tick_s), found->seconds);
+                              verdict->end_s, found->seconds);
     return rd_arena_print(
         arena,
         "At the prices of %s, the items that have to move cost at least %s. By %.10g s these can "
         "carry no more than %s. So no schedule ends by then: the next possible end is %.10g s.",
-        rd_bound_bottleneck_words(bound, instance, arena), large_text(verdict->needed, arena),
-        rd_ticks_in_seconds(verdict->end, tick_s), large_text(verdict->offered, arena),
+        rd_bound_bottleneck_words(bound, instance, arena), needed, verdict->end_s, offered,
         found->seconds);
 }
 
@@ -92,10 +85,10 @@ static void charge_network(const struct rd_network *network, struct rd_arena *ar
     struct rd_port_problem problem;
     rd_arena_borrow(scratch);
     if (!network->has_latency || network->instance->goal != RD_REACH ||
-        !rd_port_problem_read(network, arena, scratch, &problem, NULL))
+        !rd_port_problem_read(network, bound->seconds, arena, scratch, &problem, NULL))
         return;
     struct rd_charged_ports found = rd_charged_ports_find(&problem, scratch);
-    double seconds = rd_ticks_in_seconds(found.ticks, problem.tick_s);
+    double seconds = rd_ticks_in_seconds(found.date, rd_date_s(&problem));
     if (seconds <= bound->seconds || rd_times_agree(seconds, bound->seconds, bound->seconds))
         return;
     *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
@@ -123,15 +116,15 @@ void rd_network_certify_ring(const struct rd_instance *instance, struct rd_arena
     struct rd_port_problem problem;
     struct rd_price_verdict verdict;
     if (!rd_network_read(instance, scratch, scratch, &network, NULL) ||
-        !rd_port_problem_read(&network, arena, scratch, &problem, NULL))
+        !rd_port_problem_read(&network, bound->seconds, arena, scratch, &problem, NULL))
         return;
-    double ticks = bound->seconds / problem.tick_s * (1 + rounding);
+    double ticks = bound->seconds / rd_date_s(&problem) * (1 + rounding);
     if (!(ticks >= 1 && ticks < (double)RD_PRICE_LIMIT))
         return;
-    struct rd_price_certificate *certificate =
-        rd_make(arena, struct rd_price_certificate, .tick_s = problem.tick_s,
-                .ticks = (int64_t)ticks, .commodity_count = problem.commodity_count,
-                .earliest = problem.earliest, .rest = problem.rest, .charge = &charge);
+    struct rd_price_certificate *certificate = rd_make(
+        arena, struct rd_price_certificate, .tick_s = problem.tick_s, .ticks = (int64_t)ticks,
+        .scale = problem.scale, .commodity_count = problem.commodity_count,
+        .earliest = problem.earliest, .rest = problem.rest, .charge = &charge);
     /* What was found in floating point may be too much by its last digits. */
     for (int64_t less = 1; certificate->ticks > 0; certificate->ticks -= less, less *= 2) {
         bool shown = rd_price_certificate_check(instance, certificate, scratch, &verdict, NULL);
@@ -164,6 +157,11 @@ bool rd_network_bound(RD_BOUND_PARAMETERS)
         bound.certificate = found.certificate;
         bound.bottleneck = RD_BOTTLENECK_PRICES;
         bound.why = say_why(&found, instance, &bound, arena);
+        if (found.is_cut)
+            bound.why = rd_arena_print(arena,
+                                       "%s Costs are so far apart that this had to be cut: more "
+                                       "might be shown.",
+                                       bound.why);
     } else {
         bound.why = "Every host may keep what it holds, or nothing shows that moving takes time.";
     }

@@ -3,7 +3,6 @@
 #include "sim/base/groups.h"
 #include "sim/base/integers.h"
 
-
 /* The undirected graph of a network's links, searched in depth, from a root in each of its parts;
  * and what the sets of its hosts have too much. Labels are [host_count * commodity_count]. */
 struct tree {
@@ -203,6 +202,11 @@ static struct rd_charged_port port_of(const struct search *search, uint32_t host
                                     .group_items = search->group_items};
 }
 
+static bool is_counted(const struct rd_port_problem *problem, rd_wide ticks)
+{
+    return ticks / problem->scale < RD_FAR;
+}
+
 static void charge_port(struct search *search, uint32_t host, bool receives)
 {
     struct rd_charged_port port = port_of(search, host, receives);
@@ -213,11 +217,16 @@ static void charge_port(struct search *search, uint32_t host, bool receives)
         for (int reason = 0; rd_charged_reason_has_port(reason); reason++) {
             if (reason == RD_CHARGED_LINKS && kind > 0)
                 continue;
-            int64_t ticks = rd_port_charge_ticks(&port, reason, kind, search->scratch);
-            if (ticks > search->best.ticks && ticks < RD_FAR)
-                search->best = (struct rd_charged_ports){
-                    ticks,    reason, host,
-                    receives, kind,   rd_passing_items(&port, kind, search->scratch)};
+            rd_wide ticks = rd_port_charge_ticks(&port, reason, kind, search->scratch);
+            if (ticks > search->best.ticks && is_counted(search->problem, ticks))
+                search->best =
+                    (struct rd_charged_ports){ticks,
+                                              0,
+                                              reason,
+                                              host,
+                                              receives,
+                                              kind,
+                                              rd_passing_items(&port, kind, search->scratch)};
         }
     label_neighbours(search, &port, true);
 }
@@ -297,12 +306,13 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
     for (uint32_t host = 0; host < search.network.host_count; host++)
         for (int side = 0; side < 2; side++)
             charge_port(&search, host, side == 1);
-    int64_t spread = rd_spread_charge_ticks(&search.network, scratch);
-    if (spread > search.best.ticks && spread < RD_FAR)
+    rd_wide spread = rd_spread_charge_ticks(&search.network, scratch);
+    if (spread > search.best.ticks && is_counted(problem, spread))
         search.best = (struct rd_charged_ports){
             .ticks = spread, .reason = RD_CHARGED_SPREAD, .host = RD_NO_HOST};
     /* Every schedule ends at a multiple of the grid. */
-    search.best.ticks = (search.best.ticks + problem->grid - 1) / problem->grid * problem->grid;
+    int64_t dates = (int64_t)(search.best.ticks / problem->scale);
+    search.best.date = (dates + problem->grid - 1) / problem->grid * problem->grid;
     return search.best;
 }
 
@@ -362,7 +372,8 @@ struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_p
     }
     *certificate = (struct rd_price_certificate){
         .tick_s = problem->tick_s,
-        .ticks = found->ticks,
+        .ticks = found->date,
+        .scale = problem->scale,
         .commodity_count = problem->commodity_count,
         .earliest = problem->earliest,
         .rest = problem->rest,

@@ -9,7 +9,8 @@
 #include "sim/model/price_certificate.h"
 
 struct rd_charged_ports {
-    int64_t ticks; /* no schedule ends before; 0 if nothing shows more */
+    rd_wide ticks; /* that are charged; 0 if nothing shows more */
+    int64_t date;  /* port_problem.h: no schedule ends before */
     enum rd_charged_reason reason;
     uint32_t host; /* whose port it is; RD_NO_HOST of RD_CHARGED_SPREAD */
     bool receives;
@@ -22,7 +23,7 @@ struct rd_charged_ports {
 struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *problem,
                                               struct rd_arena *scratch);
 
-/* The certificate of what was found, which shows its ticks; from the arena. O(links * kinds). */
+/* The certificate of what was found, which shows its date; from the arena. O(links * kinds). */
 struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_problem *problem,
                                                           const struct rd_charged_ports *found,
                                                           struct rd_arena *arena,

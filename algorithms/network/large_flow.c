@@ -141,7 +141,7 @@ const double *rd_network_large_flow(const struct rd_network *network,
     rd_network_send_single_items(&same, scratch);
     struct rd_port_problem problem;
     double host_s = rd_network_host_s(&same, goal, scratch);
-    if (host_s <= 0 || !rd_port_problem_read(&same, arena, scratch, &problem, NULL) ||
+    if (host_s <= 0 || !rd_port_problem_read(&same, host_s, arena, scratch, &problem, NULL) ||
         problem.commodity_count != kinds)
         return NULL;
     double *final = rd_take(scratch, network->host_count * kinds, double);

@@ -17,12 +17,12 @@ struct transport {
     int64_t items;
 };
 
-/* Whole items that take `item` ticks each and fit into `ticks`, at most `most`. */
-static int64_t fitting(int64_t ticks, int64_t item, int64_t most)
+/* Whole items that take `item` ticks each and fit behind a row's head, at most all. */
+static int64_t fitting(const struct transport *transport, size_t row, int64_t item)
 {
-    if (ticks < item)
-        return 0;
-    return item == 0 ? most : rd_least(ticks / item, most);
+    const struct rd_port_problem *problem = transport->problem;
+    rd_wide units = rd_units_until(problem, problem->row[row].head, item, transport->until);
+    return item == 0 || units > transport->items ? transport->items : (int64_t)units;
 }
 
 static int64_t link_capacity(const struct transport *transport, uint32_t link)
@@ -30,8 +30,7 @@ static int64_t link_capacity(const struct transport *transport, uint32_t link)
     const struct rd_port_problem *problem = transport->problem;
     if (!rd_link_is_usable(problem, link, transport->commodity, transport->until))
         return 0;
-    return fitting(transport->until - problem->row[problem->first_link + link].head,
-                   problem->item[link], transport->items);
+    return fitting(transport, problem->first_link + link, problem->item[link]);
 }
 
 static void add_final(struct transport *transport, uint32_t host)
@@ -42,8 +41,7 @@ static void add_final(struct transport *transport, uint32_t host)
     if (problem->target) {
         capacity = problem->target[label];
     } else if (rd_host_is_final(problem, host) && problem->compute) {
-        capacity = fitting(transport->until - problem->row[problem->first_processor + host].head,
-                           problem->compute[host], transport->items);
+        capacity = fitting(transport, problem->first_processor + host, problem->compute[host]);
     } else if (rd_host_is_final(problem, host)) {
         const struct rd_final_range *range = &problem->finals[transport->commodity];
         capacity = range->most_least;
@@ -82,7 +80,7 @@ static void build(struct transport *transport, struct rd_arena *scratch)
 /* A common multiple of costs, or a number so large that rounding does not matter. */
 static int64_t common_multiple(int64_t a, int64_t b)
 {
-    const int64_t large = INT64_C(1) << 40;
+    const int64_t large = INT64_C(1) << 56;
     return b == 0 || a == large ? a : rd_lcm(a, b, large);
 }
 

@@ -27,7 +27,7 @@ struct search {
     struct rd_arena *scratch;
     size_t columns, labels;
     uint64_t work; /* left */
-    int64_t ticks; /* no schedule ends before: shown by `prices` */
+    int64_t date;  /* no schedule ends before: shown by `prices` */
     struct rd_prices prices;
     struct rd_prices trial;
     double *flow, *final; /* of the least load.. */
@@ -165,10 +165,10 @@ static double take_flow(struct search *search, const struct rd_port_stage *stage
 /* Keeps prices that show a later date than those before. */
 static bool take_prices(struct search *search, const struct rd_prices *prices, int64_t horizon)
 {
-    int64_t latest = rd_prices_latest(search->problem, prices, search->ticks, horizon);
-    if (latest < search->ticks)
+    int64_t latest = rd_prices_latest(search->problem, prices, search->date, horizon);
+    if (latest < search->date)
         return false;
-    search->ticks = latest + search->problem->grid;
+    search->date = latest + search->problem->grid;
     rd_prices_copy(search->problem, prices, &search->prices);
     return true;
 }
@@ -179,27 +179,27 @@ static bool take_small_prices(struct search *search, const struct rd_port_stage 
 {
     if (search->columns + search->labels > SMALL_SIZE)
         return false;
-    int64_t grid = search->problem->grid, before = search->ticks;
+    int64_t grid = search->problem->grid, before = search->date;
     for (int most = 1; most <= MOST_SMALL_PRICE; most++) {
         rd_prices_round(search->problem, stage, real, most, horizon, search->scratch,
                         &search->trial);
-        int64_t from = search->ticks - grid;
+        int64_t from = search->date - grid;
         int64_t latest = rd_prices_latest(search->problem, &search->trial, from, horizon);
         if (latest < from)
             continue;
-        search->ticks = latest + grid;
+        search->date = latest + grid;
         rd_prices_copy(search->problem, &search->trial, &search->prices);
         if (latest == from)
             break;
     }
-    return search->ticks > before;
+    return search->date > before;
 }
 
 /* Is the grid so coarse, or the network so small in time, that a date is worth a stage of its own?
  */
 static bool is_coarse(const struct search *search)
 {
-    return search->ticks / search->problem->grid < COARSE_DATES;
+    return search->date / search->problem->grid < COARSE_DATES;
 }
 
 /* Keeps a solver's prices for the stage that follows. */
@@ -290,7 +290,7 @@ static int64_t find_horizon(const struct rd_port_problem *problem, int64_t until
     int64_t next = RD_FAR;
     for (uint32_t link = 0; link < problem->network->link_count; link++)
         for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++) {
-            int64_t date = rd_link_date(problem, link, commodity);
+            int64_t date = rd_link_tick(problem, link, commodity) / problem->scale;
             if (date > until && date - 1 < next)
                 next = date - 1;
         }
@@ -311,14 +311,14 @@ static void strengthen(struct search *search)
 {
     for (int stage_count = 0; stage_count < MOST_STAGES && search->work > 0; stage_count++) {
         rd_arena_borrow(search->scratch);
-        int64_t before = search->ticks;
+        int64_t before = search->date;
         struct rd_port_stage stage =
-            rd_port_stage_until(search->problem, search->ticks, search->scratch);
+            rd_port_stage_until(search->problem, search->date, search->scratch);
         bool can = rd_port_load(search->problem, &stage, search->flow, search->final,
                                 search->scratch) <= 1 + search->settings->gap;
         bool rose = !can && has_rows(search->problem, &stage) &&
-                    run_stage(search, &stage, find_horizon(search->problem, search->ticks), true);
-        double gain = (double)(search->ticks - before) / (double)search->ticks;
+                    run_stage(search, &stage, find_horizon(search->problem, search->date), true);
+        double gain = (double)(search->date - before) / (double)search->date;
         if (!rose || (!is_coarse(search) && gain < search->settings->gap))
             return;
     }
@@ -330,9 +330,9 @@ static void cut(struct search *search)
     const struct rd_port_problem *problem = search->problem;
     for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
         for (int round = 0; round < MOST_STAGES; round++)
-            if (rd_links_can_carry(problem, commodity, search->ticks, search->scratch,
+            if (rd_links_can_carry(problem, commodity, search->date, search->scratch,
                                    &search->trial) ||
-                !take_prices(search, &search->trial, find_horizon(problem, search->ticks)))
+                !take_prices(search, &search->trial, find_horizon(problem, search->date)))
                 break;
 }
 
@@ -343,21 +343,38 @@ static bool cuts_pay(const struct search *search, bool has_plain_rows)
            search->columns + search->labels <= FEW_COLUMNS;
 }
 
-/* Claims what the referee agrees to. What was found in floating point may be too much by its last
- * digits; then a little less is claimed, or nothing. */
-static void certify(struct search *search, struct rd_price_certificate *certificate,
-                    struct rd_port_bound *bound)
+/* Does the referee agree to a claim? */
+static bool is_agreed(const struct search *search, struct rd_price_certificate *certificate,
+                      int64_t date, struct rd_price_verdict *ret_verdict)
 {
-    const struct rd_instance *instance = search->problem->network->instance;
-    for (int64_t less = search->problem->grid; certificate->ticks >= 1; less *= 2) {
-        if (rd_price_certificate_check(instance, certificate, search->scratch, &bound->verdict,
-                                       NULL)) {
-            bound->certificate = certificate;
-            bound->seconds = bound->verdict.seconds;
+    certificate->ticks = date;
+    return date >= 1 && rd_price_certificate_check(search->problem->network->instance, certificate,
+                                                   search->scratch, ret_verdict, NULL);
+}
+
+/* Claims what the referee agrees to. What was found in floating point may be too much, by its last
+ * digits or, where these decide whether one more item fits, by the time of an item. Then less is
+ * claimed, near enough to the most. */
+static void certify(struct search *search, struct rd_arena *arena, struct rd_port_bound *bound)
+{
+    static const double NEAR = 0x1p-36;
+    struct rd_price_certificate *certificate =
+        rd_prices_certificate(search->problem, &search->prices, search->date, arena);
+    int64_t grid = search->problem->grid, low = search->date, high, less = grid;
+    for (high = low + grid; !is_agreed(search, certificate, low, &bound->verdict); less *= 2) {
+        high = low;
+        low -= less;
+        if (low < 1)
             return;
-        }
-        certificate->ticks -= less;
     }
+    while ((double)(high - low) > fmax((double)grid, NEAR * (double)high)) {
+        int64_t middle = low + (high - low) / 2 / grid * grid;
+        *(is_agreed(search, certificate, middle, &bound->verdict) ? &low : &high) = middle;
+    }
+    bool is_shown = is_agreed(search, certificate, low, &bound->verdict);
+    rd_assert(is_shown);
+    bound->certificate = certificate;
+    bound->seconds = bound->verdict.seconds;
 }
 
 static struct search open_search(const struct rd_port_problem *problem,
@@ -417,7 +434,7 @@ static bool are_small(const struct rd_port_problem *problem, const struct rd_rea
 static bool decide_ring(struct search *search)
 {
     const struct rd_port_problem *problem = search->problem;
-    double claim = search->settings->claim_s / problem->tick_s * (1 - 2 * RD_TIME_TOLERANCE);
+    double claim = search->settings->claim_s / rd_date_s(problem) * (1 - 2 * RD_TIME_TOLERANCE);
     if (!(claim >= (double)problem->grid && claim < (double)RD_FAR) || !rd_ring_is_simple(problem))
         return false;
     rd_arena_borrow(search->scratch);
@@ -425,7 +442,7 @@ static bool decide_ring(struct search *search)
     enum rd_ring_answer answer;
     bool shown = false;
     int64_t until = (int64_t)claim / problem->grid * problem->grid;
-    for (int round = 0; round < MOST_STAGES; round++, until = search->ticks) {
+    for (int round = 0; round < MOST_STAGES; round++, until = search->date) {
         answer = rd_ring_can_carry(problem, until, search->scratch, &real);
         if (answer != RD_RING_CANNOT)
             break;
@@ -433,9 +450,9 @@ static bool decide_ring(struct search *search)
         int64_t horizon = find_horizon(problem, until);
         rd_prices_round(problem, &stage, &real, MOST_PRICE, horizon, search->scratch,
                         &search->trial);
-        search->ticks = until;
+        search->date = until;
         bool rose = take_prices(search, &search->trial, horizon);
-        if (search->ticks / problem->grid < MOST_PRICE || are_small(problem, &real))
+        if (search->date / problem->grid < MOST_PRICE || are_small(problem, &real))
             rose |= take_small_prices(search, &stage, &real, horizon);
         if (!rose)
             break;
@@ -443,21 +460,30 @@ static bool decide_ring(struct search *search)
     }
     if (answer == RD_RING_CAN)
         return true;
-    search->ticks = 0;
+    search->date = 0;
     return answer == RD_RING_CANNOT && !shown;
 }
 
 /* Finds the prices of the busiest port, if they alone show what is claimed. */
 static bool decide_port(struct search *search)
 {
-    double tick_s = search->problem->tick_s, claim_s = search->settings->claim_s;
+    double date_s = rd_date_s(search->problem), claim_s = search->settings->claim_s;
     if (claim_s <= 0)
         return false;
     price_busiest_port(search);
-    if (rd_times_agree(rd_ticks_in_seconds(search->ticks, tick_s), claim_s, claim_s))
+    if (rd_times_agree(rd_ticks_in_seconds(search->date, date_s), claim_s, claim_s))
         return true;
-    search->ticks = 0;
+    search->date = 0;
     return false;
+}
+
+/* Is there no later date, or does something take so much that prices are of few digits, or that it
+ * is taken for less, and still not more than the bound? */
+static bool is_cut(const struct search *search)
+{
+    const struct rd_port_problem *problem = search->problem;
+    return search->date > RD_FAR - 2 * problem->grid ||
+           (problem->is_cut && search->date > RD_PORT_LONG / problem->scale);
 }
 
 static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
@@ -468,9 +494,8 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
     if (is_at_goal(problem)) {
         keep_everything(search);
     } else if (decide_ring(search) || decide_port(search)) {
-        if (search->ticks > 0)
-            certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
-                    &bound);
+        if (search->date > 0)
+            certify(search, arena, &bound);
     } else {
         struct rd_port_stage plain =
             rd_port_stage_plain(problem, guess_size(problem), search->scratch);
@@ -484,11 +509,11 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
             cut(search);
         if (!search->settings->plain_only)
             strengthen(search);
-        if (search->ticks > 0)
-            certify(search, rd_prices_certificate(problem, &search->prices, search->ticks, arena),
-                    &bound);
+        if (search->date > 0)
+            certify(search, arena, &bound);
     }
     bound.flow_s = search->load_ticks * problem->tick_s;
+    bound.is_cut = is_cut(search);
     *ret_bound = bound;
 }
 
@@ -502,9 +527,14 @@ bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_s
                          rd_goal_name(goal));
     rd_arena_borrow(scratch);
     struct rd_port_problem problem;
-    if (!rd_port_problem_read(network, arena, scratch, &problem, reterr))
-        return false;
-    struct search search = open_search(&problem, settings, arena, scratch);
-    find(&search, arena, ret_bound);
+    double horizon_s = settings->claim_s;
+    do { /* a flow that takes much longer asks for other ticks */
+        rd_arena_borrow(scratch);
+        if (!rd_port_problem_read(network, horizon_s, arena, scratch, &problem, reterr))
+            return false;
+        struct search search = open_search(&problem, settings, arena, scratch);
+        find(&search, arena, ret_bound);
+        horizon_s = ret_bound->flow_s;
+    } while (horizon_s > problem.most_s && horizon_s < INFINITY);
     return true;
 }

@@ -25,6 +25,7 @@ struct rd_port_bound {
     double seconds; /* no schedule ends before: what the certificate proves; 0 without one */
     const struct rd_price_certificate *certificate; /* NULL if nothing has to move */
     struct rd_price_verdict verdict;                /* of the referee's check of it */
+    bool is_cut; /* costs are too far apart for ticks: more might be shown */
 
     /* A flow that reaches the goal, in fractions of items, for planners. Its ports, links and
      * processors are busy for flow_s seconds at most, which is near `seconds` where the linear

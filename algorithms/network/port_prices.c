@@ -12,7 +12,7 @@ static struct rd_port_stage make_stage(const struct rd_port_problem *problem, in
     double *capacity = rd_take(arena, problem->row_count, double);
     for (size_t i = 0; i < problem->row_count; i++) {
         const struct rd_port_row *row = &problem->row[i];
-        capacity[i] = until < RD_FAR  ? rd_row_capacity(row, until)
+        capacity[i] = until < RD_FAR  ? rd_row_capacity(problem, i, until)
                       : row->unit > 0 ? row->servers * size
                                       : 0;
     }
@@ -22,7 +22,7 @@ static struct rd_port_stage make_stage(const struct rd_port_problem *problem, in
 struct rd_port_stage rd_port_stage_until(const struct rd_port_problem *problem, int64_t until,
                                          struct rd_arena *arena)
 {
-    return make_stage(problem, until, (double)until, arena);
+    return make_stage(problem, until, (double)until * (double)problem->scale, arena);
 }
 
 struct rd_port_stage rd_port_stage_plain(const struct rd_port_problem *problem, double size,
@@ -165,7 +165,7 @@ static bool shows(const struct rd_port_problem *problem, const struct rd_prices 
     double offered = 0;
     for (size_t row = 0; row < problem->row_count; row++)
         if (prices->row[row] > 0)
-            offered += (double)prices->row[row] * rd_row_capacity(&problem->row[row], until);
+            offered += (double)prices->row[row] * rd_row_capacity(problem, row, until);
     return prices->needed > offered;
 }
 
@@ -391,7 +391,7 @@ struct rd_real_prices rd_real_prices(const struct rd_port_problem *problem, cons
 static double find_scale(const struct rd_real_prices *real, double most)
 {
     double scale = real->most_price > 0 ? most / real->most_price : 1;
-    return real->most_potential * scale > 0x1p56 ? 0x1p56 / real->most_potential : scale;
+    return real->most_potential * scale > 0x1p59 ? 0x1p59 / real->most_potential : scale;
 }
 
 double rd_prices_round(const struct rd_port_problem *problem, const struct rd_port_stage *stage,
@@ -438,6 +438,7 @@ struct rd_price_certificate *rd_prices_certificate(const struct rd_port_problem 
     *certificate = (struct rd_price_certificate){
         .tick_s = problem->tick_s,
         .ticks = ticks,
+        .scale = problem->scale,
         .single_items = network->single_items,
         .commodity_count = problem->commodity_count,
         .send_price = prices->row,

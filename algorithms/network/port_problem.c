@@ -1,75 +1,16 @@
 #include "port_problem.h"
 
-#include "algorithms/kernels/whole_costs.h"
+#include "port_ticks.h"
+
 #include "sim/base/gcd.h"
 #include "sim/model/price_certificate.h"
 
-#include <math.h>
-
-/* All durations that are not 0: of items and messages on links, of items on processors. */
-static uint32_t list_durations(const struct rd_network *network, struct rd_arena *scratch,
-                               double **ret_duration_s)
+/* A cost in ticks. */
+static int64_t in_ticks(struct rd_port_problem *problem, double cost_s)
 {
-    bool computes = network->instance->goal == RD_FINISH;
-    uint32_t shares = network->share_first[network->link_count];
-    double *duration_s =
-        rd_take(scratch, 2 * (size_t)network->link_count + network->host_count + shares, double);
-    uint32_t count = 0;
-    for (uint32_t share = 0; share < shares; share++)
-        if (network->share_item_s[share] > 0)
-            duration_s[count++] = network->share_item_s[share];
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        if (network->costs_equal && link > 0)
-            break;
-        if (network->item_s[link] > 0)
-            duration_s[count++] = network->item_s[link];
-        if (network->latency_s[link] > 0)
-            duration_s[count++] = network->latency_s[link];
-    }
-    for (uint32_t host = 0; computes && host < network->host_count; host++)
-        if (network->compute_item_s[host] > 0)
-            duration_s[count++] = network->compute_item_s[host];
-    *ret_duration_s = duration_s;
-    return count;
-}
-
-/* The largest tick of which every duration is a whole number but for its last digits, so that it is
- * no less after rounding down. Returns: 0 if there is none. */
-static double find_whole_tick(const double *duration_s, uint32_t count, struct rd_arena *scratch)
-{
-    enum { MOST_UNITS = 1 << 30, TRIALS = 64 };
-    int64_t *units = rd_take(scratch, count, int64_t);
-    if (!rd_whole_costs(duration_s, count, MOST_UNITS, units))
-        return 0;
-    double tick_s = INFINITY;
-    for (uint32_t i = 0; i < count; i++)
-        tick_s = fmin(tick_s, duration_s[i] / units[i]);
-    for (int trial = 0; trial < TRIALS; trial++, tick_s = nextafter(tick_s, 0)) {
-        uint32_t i = 0;
-        while (i < count && rd_whole_ticks(duration_s[i], tick_s) == units[i])
-            i++;
-        if (i == count)
-            return tick_s;
-    }
-    return 0;
-}
-
-/* Else the longest duration is 2^40 ticks, or up to twice that. */
-static bool find_tick(const struct rd_network *network, struct rd_arena *scratch,
-                      double *ret_tick_s, struct rd_error *reterr)
-{
-    enum { DIGITS = 40 };
-    double *duration_s, most_s = 0;
-    uint32_t count = list_durations(network, scratch, &duration_s);
-    for (uint32_t i = 0; i < count; i++)
-        most_s = fmax(most_s, duration_s[i]);
-    if (count == 0)
-        return rd_refuse(reterr, "nothing takes any time: no bound above 0");
-    *ret_tick_s = find_whole_tick(duration_s, count, scratch);
-    if (*ret_tick_s == 0)
-        *ret_tick_s = ldexp(1, ilogb(most_s) - DIGITS);
-    return (*ret_tick_s > 0 && !isinf(most_s)) ||
-           rd_refuse(reterr, "costs of up to %g s: they do not fit ticks", most_s);
+    int64_t ticks = rd_whole_ticks(cost_s, problem->tick_s);
+    problem->is_cut |= ticks >= RD_PORT_LONG;
+    return ticks;
 }
 
 static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
@@ -78,8 +19,8 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
     uint32_t links = network->link_count;
     int64_t *item = rd_take(arena, links, int64_t), *latency = rd_take(arena, links, int64_t);
     for (uint32_t link = 0; link < links; link++) {
-        item[link] = rd_whole_ticks(network->item_s[link], problem->tick_s);
-        latency[link] = rd_whole_ticks(network->latency_s[link], problem->tick_s);
+        item[link] = in_ticks(problem, network->item_s[link]);
+        latency[link] = in_ticks(problem, network->latency_s[link]);
         problem->grid = rd_gcd(item[link], rd_gcd(latency[link], problem->grid));
     }
     problem->item = item;
@@ -87,7 +28,7 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
     uint32_t shares = network->share_first[links];
     int64_t *share = rd_take(arena, shares, int64_t);
     for (uint32_t i = 0; i < shares; i++) {
-        share[i] = rd_whole_ticks(network->share_item_s[i], problem->tick_s);
+        share[i] = in_ticks(problem, network->share_item_s[i]);
         problem->grid = rd_gcd(share[i], problem->grid);
     }
     problem->share = share;
@@ -95,7 +36,7 @@ static void read_ticks(struct rd_port_problem *problem, struct rd_arena *arena)
         return;
     int64_t *compute = rd_take(arena, network->host_count, int64_t);
     for (uint32_t host = 0; host < network->host_count; host++) {
-        compute[host] = rd_whole_ticks(network->compute_item_s[host], problem->tick_s);
+        compute[host] = in_ticks(problem, network->compute_item_s[host]);
         if (rd_host_is_final(problem, host))
             problem->grid = rd_gcd(compute[host], problem->grid);
     }
@@ -177,6 +118,36 @@ static void find_dates(struct rd_port_problem *problem, struct rd_arena *arena,
     }
     problem->earliest = earliest;
     problem->rest = rest;
+}
+
+/* Reads all that depends on what a tick is. */
+static bool read_dates(struct rd_port_problem *problem, double horizon_s, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_error *reterr)
+{
+    struct rd_port_ticks ticks;
+    if (!rd_port_ticks_find(problem->network, horizon_s, scratch, &ticks, reterr))
+        return false;
+    problem->tick_s = ticks.tick_s;
+    problem->scale = ticks.scale;
+    problem->most_s = ticks.most_s;
+    problem->grid = 0;
+    problem->is_cut = false;
+    read_ticks(problem, arena);
+    if (problem->scale > 1)
+        problem->grid = 1;
+    find_dates(problem, arena, scratch);
+    return true;
+}
+
+/* How long some items take to come to where they are wanted at the least, as far as ticks count. */
+static double longest_way_s(const struct rd_port_problem *problem)
+{
+    size_t labels = (size_t)problem->network->host_count * problem->commodity_count;
+    int64_t most = 0;
+    for (size_t i = 0; problem->target && i < labels; i++)
+        if (problem->target[i] > 0 && (problem->earliest[i] < RD_FAR || problem->is_cut))
+            most = rd_greatest(most, problem->earliest[i]);
+    return (double)most * problem->tick_s;
 }
 
 static int64_t least_of(const int64_t *label, uint32_t host, uint32_t count)
@@ -270,16 +241,16 @@ static void read_rows(struct rd_port_problem *problem, struct rd_arena *arena,
     problem->row = row;
 }
 
-double rd_row_capacity(const struct rd_port_row *row, int64_t until)
+double rd_row_capacity(const struct rd_port_problem *problem, size_t row, int64_t until)
 {
-    if (row->unit == 0 || until <= row->head)
-        return 0;
-    return (double)row->servers * (double)((until - row->head) / row->unit * row->unit);
+    const struct rd_port_row *of = &problem->row[row];
+    return (double)of->servers * (double)of->unit *
+           (double)rd_units_until(problem, of->head, of->unit, until);
 }
 
-bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_port_problem *ret_problem,
-                          struct rd_error *reterr)
+bool rd_port_problem_read(const struct rd_network *network, double horizon_s,
+                          struct rd_arena *arena, struct rd_arena *scratch,
+                          struct rd_port_problem *ret_problem, struct rd_error *reterr)
 {
     const struct rd_instance *instance = network->instance;
     uint64_t most =
@@ -290,15 +261,18 @@ bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *are
             most * network->kind_count > RD_PORT_COMMODITY_LIMIT ? 1 : network->kind_count,
     };
     rd_arena_borrow(scratch);
-    if (!find_tick(network, scratch, &problem.tick_s, reterr))
-        return false;
-    read_ticks(&problem, arena);
     problem.load = by_commodity(&problem, instance->load, arena);
     if (instance->goal == RD_REACH)
         problem.target = by_commodity(&problem, instance->target, arena);
     if (instance->goal == RD_BALANCE)
         read_finals(&problem, arena);
-    find_dates(&problem, arena, scratch);
+    if (horizon_s <= 0)
+        horizon_s = rd_port_horizon_s(network, scratch);
+    if (!read_dates(&problem, horizon_s, arena, scratch, reterr))
+        return false;
+    for (double way_s; (way_s = longest_way_s(&problem)) > problem.most_s;)
+        if (!read_dates(&problem, way_s, arena, scratch, reterr))
+            return false;
     read_rows(&problem, arena, scratch);
     *ret_problem = problem;
     return true;

@@ -5,6 +5,8 @@
 
 #include "shortest_ways.h"
 
+#include "sim/base/integers.h"
+
 /* Something that does `servers` things at a time: until T its items take at most
  * servers * unit * floor((T - head) / unit). */
 struct rd_port_row {
@@ -24,8 +26,13 @@ struct rd_final_range {
 struct rd_port_problem {
     const struct rd_network *network;
     uint32_t commodity_count; /* kinds; or 1: all kinds are taken for one */
+    /* Dates are multiples of `scale` ticks (port_ticks.h). A bound of a date says that no schedule
+     * ends by then, or before the next date. */
     double tick_s;
-    int64_t grid; /* ticks: it divides all durations, those of bytes on shared links included */
+    int64_t scale;
+    int64_t grid;  /* dates: where scale is 1 it divides all durations, those of bytes included */
+    double most_s; /* for a bound above it ticks of its own are better */
+    bool is_cut;   /* something takes RD_PORT_LONG or more */
 
     const int64_t *item;    /* [link_count] ticks */
     const int64_t *latency; /* [link_count] ticks */
@@ -44,21 +51,44 @@ struct rd_port_problem {
     const int64_t *share; /* ticks: how long an item keeps a shared link busy, by share */
 };
 
+/* Ticks of which prices leave little room in potentials of up to 2^60, or none. */
+#define RD_PORT_LONG (INT64_C(1) << 52)
+
 /* Most hosts * kinds and links * kinds that are kept apart; above, all kinds are taken for one. */
 enum { RD_PORT_COMMODITY_LIMIT = 1 << 24 };
 
 /* Reads a network, whose goal is after, balance or finish. All arrays are from the arena; scratch
- * is rewound. Errors: RD_ERROR_REFUSED where costs are so far apart that ticks cannot hold them, or
- * nothing takes any time. Cost: O((links + hosts log hosts) * kinds). */
-bool rd_port_problem_read(const struct rd_network *network, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_port_problem *ret_problem,
-                          struct rd_error *reterr);
+ * is rewound. In: horizon_s, a bound that is known already; 0: about one is found. Errors:
+ * RD_ERROR_REFUSED where ticks are not within doubles, or nothing takes any time. Cost: O((links +
+ * hosts log hosts) * kinds). */
+bool rd_port_problem_read(const struct rd_network *network, double horizon_s,
+                          struct rd_arena *arena, struct rd_arena *scratch,
+                          struct rd_port_problem *ret_problem, struct rd_error *reterr);
+
+/* The length of a date, in seconds. O(1). */
+static inline double rd_date_s(const struct rd_port_problem *problem)
+{
+    return problem->tick_s * (double)problem->scale;
+}
+
+/* How often `unit` ticks fit between the first `head` ticks and a date, or the ticks before the
+ * next one. Returns: 0 if unit is 0. O(1). */
+static inline rd_wide rd_units_until(const struct rd_port_problem *problem, int64_t head,
+                                     int64_t unit, int64_t until)
+{
+    if (unit == 0)
+        return 0;
+    if (problem->scale == 1) /* most often, and sooner */
+        return until > head ? (until - head) / unit : 0;
+    rd_wide last = (rd_wide)until * problem->scale + problem->scale - 1;
+    return last > head ? (last - head) / unit : 0;
+}
 
 /* What a row's items take at most until a date, in ticks. O(1). */
-double rd_row_capacity(const struct rd_port_row *row, int64_t until);
+double rd_row_capacity(const struct rd_port_problem *problem, size_t row, int64_t until);
 
-/* The first date by which items of a commodity can cross a link and be done with. O(1). */
-static inline int64_t rd_link_date(const struct rd_port_problem *problem, uint32_t link,
+/* The first tick by which items of a commodity can cross a link and be done with. O(1). */
+static inline int64_t rd_link_tick(const struct rd_port_problem *problem, uint32_t link,
                                    uint32_t commodity)
 {
     const struct rd_network *network = problem->network;
@@ -72,7 +102,7 @@ static inline int64_t rd_link_date(const struct rd_port_problem *problem, uint32
 static inline bool rd_link_is_usable(const struct rd_port_problem *problem, uint32_t link,
                                      uint32_t commodity, int64_t until)
 {
-    return rd_link_date(problem, link, commodity) <= until;
+    return rd_link_tick(problem, link, commodity) / problem->scale <= until;
 }
 
 /* May a host keep items at the end, or compute them? O(1). */

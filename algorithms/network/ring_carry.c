@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-__extension__ typedef __int128 wide;
+typedef rd_wide wide;
 
 /* The time of a port, fall * (a - z)^+ + rise * (z - b)^+. */
 struct load {
@@ -100,7 +100,7 @@ static void bound_by_link(struct ring *ring, uint32_t edge, bool is_forward)
     if (rd_link_is_usable(problem, link, 0, ring->until)) {
         if (row->unit == 0)
             return;
-        double items = rd_row_capacity(row, ring->until) / (double)row->unit;
+        double items = (double)rd_units_until(problem, row->head, row->unit, ring->until);
         end.row = problem->first_link + link;
         end.slope = (double)row->unit;
         end.z += is_forward ? -items : items;
@@ -125,7 +125,7 @@ static bool row_fits(const struct ring *ring, size_t index, int64_t cost, int64_
     const struct rd_port_row *row = &ring->problem->row[index];
     if (row->servers == 0 || row->unit == 0)
         return true;
-    int64_t units = ring->until > row->head ? (ring->until - row->head) / row->unit : 0;
+    wide units = rd_units_until(ring->problem, row->head, row->unit, ring->until);
     return (wide)cost * items + (wide)other_cost * other_items <=
            (wide)row->servers * row->unit * units;
 }
@@ -134,7 +134,7 @@ static bool row_fits(const struct ring *ring, size_t index, int64_t cost, int64_
 static void bound_by_port(struct ring *ring, const struct load *load)
 {
     const struct rd_port_row *row = &ring->problem->row[load->row];
-    double capacity = rd_row_capacity(row, ring->until);
+    double capacity = rd_row_capacity(ring->problem, load->row, ring->until);
     double fall = (double)load->fall, rise = (double)load->rise;
     double a = (double)load->falls_until, b = (double)load->rises_from;
     int64_t both = positive(load->falls_until - load->rises_from);

@@ -185,15 +185,16 @@ enum rd_bottleneck_part {
 };
 
 /** Prices that show a bound, in whole numbers: no schedule that reaches the goal ends before
- * `ticks` ticks. Whoever has the problem can check that, in whole numbers, without rounding. A
- * star's master keeps and computes nothing: it is not among the hosts that keep or compute items.
+ * `ticks` * `scale` ticks. Whoever has the problem can check that, in whole numbers, without
+ * rounding. A star's master keeps and computes nothing: it is not among the hosts that keep or
+ * compute items.
  *
- * 1. Durations, in ticks, rounded down: a link's latency l, an item's cost c on it, and, for
- *    RD_GOAL_FINISH, an item's time w on a host. Unless all links have the same cost and
- *    latency, c is 1 / (1 / seconds_per_item) in doubles; w likewise, unless all hosts compute
- *    alike. g is the greatest common divisor of all l, c and w; E is its last multiple below
- *    `ticks`. Costs rounded down shorten a schedule, and then it ends at a multiple of g. So it
- *    is enough that none ends by E; the next end, E + g, is not below the bound's `seconds`.
+ * 1. Durations, in ticks, rounded down, and to 2^60 if they are more: a link's latency l, an item's
+ * cost c on it, and, for RD_GOAL_FINISH, an item's time w on a host. Unless all links have the same
+ * cost and latency, c is 1 / (1 / seconds_per_item) in doubles; w likewise, unless all hosts
+ * compute alike. g is the greatest common divisor of all l, c and w; E is its last multiple below
+ *    `ticks` * `scale`. Costs rounded down shorten a schedule, and then it ends at a multiple of g.
+ * So it is enough that none ends by E; the next end, E + g, is not below the bound's `seconds`.
  * 2. Dates, of each host and commodity, 0 or more. `earliest` is 0 where the host has load of it,
  *    and of link u to v: earliest[v] <= earliest[u] + l + c. `rest` is 0 where the host may keep
  *    some of it (RD_GOAL_AFTER: its final load is above 0; RD_GOAL_BALANCE: always), at most w for
@@ -218,7 +219,8 @@ enum rd_bottleneck_part {
  * ports, links, processors and the bus are free for no more than what is offered. */
 struct rd_price_proof {
     double tick_s;                  /**< the unit of all times here */
-    int64_t ticks;                  /**< what is claimed: no schedule ends before */
+    int64_t ticks;                  /**< what is claimed: no schedule ends before, .. */
+    int64_t scale;                  /**< ..times this: a power of 2, nearly always 1 */
     uint32_t commodity_count;       /**< the kinds; or 1: all kinds are taken for one */
     const int64_t *send_price;      /**< [host_count], of a send port */
     const int64_t *receive_price;   /**< [host_count], of a receive port */
@@ -234,8 +236,9 @@ struct rd_price_proof {
 };
 
 /** Why links with latency take so long, in whole numbers, for RD_GOAL_AFTER: no schedule, with
- * messages of any size, ends before `ticks` ticks. Durations l and c, g, E and the dates are those
- * of steps 1 and 2 above. What the argument shows, rounded up to a multiple of g, is above E.
+ * messages of any size, ends before `ticks` * `scale` ticks. Durations l and c, g, E and the dates
+ * are those of steps 1 and 2 above. What the argument shows, rounded up to a multiple of g, is
+ * above E.
  *
  * Of one port, the send port of `host`. (A receive port in the same way with time reversed: links
  * turned, loads and final loads, earliest and rest exchanged.) `group` says of each host and
@@ -264,7 +267,8 @@ struct rd_price_proof {
  * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
 struct rd_charge_proof {
     double tick_s;            /**< the unit of all times here */
-    int64_t ticks;            /**< what is claimed: no schedule ends before */
+    int64_t ticks;            /**< what is claimed: no schedule ends before, .. */
+    int64_t scale;            /**< ..times this: a power of 2, nearly always 1 */
     uint32_t commodity_count; /**< the kinds; or 1: all kinds are taken for one */
     const char *argument;     /**< "links", "excess", "neighbours", "hub", "spread" or "ring" */
     uint32_t host;            /**< of one port; else, and the next three, not meant */

@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* For sums and products of whole numbers. */
+__extension__ typedef __int128 rd_wide;
+
 static inline int64_t rd_least(int64_t a, int64_t b)
 {
     return a < b ? a : b;

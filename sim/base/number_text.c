@@ -111,6 +111,20 @@ const char *rd_whole_text(uint64_t value, char text[RD_WHOLE_SIZE])
     return memcpy(text, first, (size_t)(digits + RD_WHOLE_SIZE - first));
 }
 
+const char *rd_wide_text(rd_wide value, char text[RD_WIDE_SIZE])
+{
+    char digits[RD_WIDE_SIZE], *next = text;
+    int count = 0;
+    if (value < 0)
+        *next++ = '-';
+    for (wide left = value < 0 ? -(wide)value : (wide)value; left > 0 || count == 0; left /= 10)
+        digits[count++] = (char)('0' + (int)(left % 10));
+    while (count > 0)
+        *next++ = digits[--count];
+    *next = '\0';
+    return text;
+}
+
 /* The nearest number of so many digits, as value * 10^after: whole. Returns: whether it is known to
  * read back the same: it lies nearer to the value than half the way to the next double. */
 static bool round_whole(uint64_t mantissa, int shift, wide power, uint64_t *ret_whole)

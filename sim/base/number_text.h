@@ -2,11 +2,13 @@
  * hexadecimal form, neither nan nor infinity. */
 #pragma once
 
+#include "integers.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RD_NUMBER_SIZE = 32, RD_WHOLE_SIZE = 21 };
+enum { RD_NUMBER_SIZE = 32, RD_WHOLE_SIZE = 21, RD_WIDE_SIZE = 41 };
 
 /* A finite number with up to `digits` significant digits (1 to 17; 17 always reads back the same).
  * Returns: text. */
@@ -29,6 +31,9 @@ const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE]);
 
 /* A whole number. Returns: text. */
 const char *rd_whole_text(uint64_t value, char text[RD_WHOLE_SIZE]);
+
+/* A whole number of up to 127 bits. Returns: text. */
+const char *rd_wide_text(rd_wide value, char text[RD_WIDE_SIZE]);
 
 /* What is not 0 is read between these, in size: products and quotients of three such numbers still
  * fit in a double, so that nothing that is read makes an infinity. */

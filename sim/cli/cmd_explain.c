@@ -110,23 +110,15 @@ static void list_potentials(const struct rd_instance *instance,
         }
 }
 
-static void write_large(FILE *out, const char *before, struct rd_large_number number)
-{
-    if (number.high == 0)
-        fprintf(out, "%s%" PRId64, before, number.low);
-    else
-        fprintf(out, "%s%" PRId64 "%018" PRId64, before, number.high, number.low);
-}
-
 static void explain_charge(FILE *out, const struct rd_instance *instance,
-                           const struct rd_port_charge *charge, struct rd_large_number ticks)
+                           const struct rd_port_charge *charge, rd_wide ticks)
 {
+    char text[RD_WIDE_SIZE];
     fprintf(out, "fixed charges (%s)", rd_charged_reason_name(charge->reason));
     if (rd_charged_reason_has_port(charge->reason))
         fprintf(out, " of the %s port of %s", charge->receives ? "receive" : "send",
                 rd_label(instance, charge->host));
-    write_large(out, ": ", ticks);
-    fprintf(out, " ticks or more\n");
+    fprintf(out, ": %s ticks or more\n", rd_wide_text(ticks, text));
 }
 
 /* Does the certificate price other ports than the bound's own argument is about? */
@@ -157,9 +149,7 @@ static void explain_prices(FILE *out, const struct rd_instance *instance,
     if (!rd_price_certificate_check(instance, certificate, arena, &verdict, NULL))
         return;
     /* Where shared links have prices, messages that are slowed may end between ticks. */
-    double end_s = certificate->shared_price
-                       ? verdict.seconds
-                       : rd_ticks_in_seconds(verdict.end, certificate->tick_s);
+    double end_s = certificate->shared_price ? verdict.seconds : verdict.end_s;
     fprintf(out, "certificate, checked%s: in ticks of %s s, no schedule ends %s %s s\n",
             is_another_proof(instance, bound) ? " (another proof, by other ports than the bound's)"
                                               : "",
@@ -173,9 +163,11 @@ static void explain_prices(FILE *out, const struct rd_instance *instance,
     end_list(&prices);
     list_potentials(instance, certificate, &potentials);
     end_list(&potentials);
-    write_large(out, "sum of potential * (load - final load): ", verdict.needed);
-    write_large(out, " or more; sum of price * ticks that are left: ", verdict.offered);
-    fprintf(out, " or less\n");
+    char needed[RD_WIDE_SIZE], offered[RD_WIDE_SIZE];
+    fprintf(out,
+            "sum of potential * (load - final load): %s or more; sum of price * ticks that are "
+            "left: %s or less\n",
+            rd_wide_text(verdict.needed, needed), rd_wide_text(verdict.offered, offered));
 }
 
 /* --- a run ------------------------------------------------------------------------------------ */

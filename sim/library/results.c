@@ -101,7 +101,7 @@ static const struct rd_price_proof *price_proof(const struct rd_instance *instan
     size_t entries = hosts * certificate->commodity_count;
     struct rd_price_proof *proof = rd_make(
         results, struct rd_price_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
-        .commodity_count = certificate->commodity_count,
+        .scale = certificate->scale, .commodity_count = certificate->commodity_count,
         .send_price = rd_arena_copy(results, certificate->send_price, hosts, size),
         .receive_price = rd_arena_copy(results, certificate->receive_price, hosts, size),
         .processor_price = rd_arena_copy(results, certificate->processor_price, hosts, size),
@@ -123,7 +123,7 @@ static const struct rd_charge_proof *charge_proof(const struct rd_instance *inst
     size_t entries = (size_t)instance->topology.host_count * certificate->commodity_count;
     return rd_make(
         results, struct rd_charge_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
-        .commodity_count = certificate->commodity_count,
+        .scale = certificate->scale, .commodity_count = certificate->commodity_count,
         .argument = rd_charged_reason_name(charge->reason), .host = charge->host,
         .receives = charge->receives, .commodity = charge->commodity,
         .group = rd_arena_copy(results, charge->group, entries, sizeof *charge->group),

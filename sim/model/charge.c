@@ -2,7 +2,7 @@
 
 #include "examination.h"
 
-#include "sim/base/integers.h"
+#include "sim/base/number_text.h"
 
 #include <stdlib.h>
 
@@ -17,11 +17,6 @@ const char *rd_charged_reason_name(enum rd_charged_reason reason)
 static wide least_of(wide a, wide b)
 {
     return a < b ? a : b;
-}
-
-static int64_t in_limit(wide ticks)
-{
-    return (int64_t)least_of(ticks, RD_PRICE_LIMIT);
 }
 
 static wide divide_up(wide a, wide b)
@@ -91,7 +86,7 @@ static wide least_message(const struct rd_charged_network *network, const uint32
 static int64_t least_item(const struct rd_charged_network *network, const uint32_t *link,
                           uint32_t count)
 {
-    int64_t least = RD_DURATION_LIMIT;
+    int64_t least = RD_PRICE_LIMIT;
     for (uint32_t i = 0; i < count; i++)
         least = network->item[link[i]] < least ? network->item[link[i]] : least;
     return least;
@@ -264,11 +259,14 @@ static wide charge_hub(const struct rd_charged_port *port, uint32_t kind, int64_
     in.receives = true;
     in.link = port->back;
     in.link_count = port->back_count;
-    int64_t latency = in_limit(least_of(least_message(network, port->link, port->link_count, 0),
-                                        least_message(network, in.link, in.link_count, 0)));
-    int64_t item = in_limit(least_of(least_item(network, port->link, port->link_count),
-                                     least_item(network, in.link, in.link_count)));
-    return least_behind(&in, kind) + least_through(latency, item, items) + least_behind(port, kind);
+    wide latency = least_of(least_message(network, port->link, port->link_count, 0),
+                            least_message(network, in.link, in.link_count, 0));
+    int64_t item = rd_least(least_item(network, port->link, port->link_count),
+                            least_item(network, in.link, in.link_count));
+    if (latency > RD_PRICE_LIMIT) /* nothing comes, or nothing leaves */
+        return 0;
+    return least_behind(&in, kind) + least_through((int64_t)latency, item, items) +
+           least_behind(port, kind);
 }
 
 /* The port without links that lead to no set that lacks items. */
@@ -285,21 +283,20 @@ static struct rd_charged_port only_leading(const struct rd_charged_port *port, u
     return leading;
 }
 
-int64_t rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
+rd_wide rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
                              uint32_t commodity, struct rd_arena *scratch)
 {
     if (reason == RD_CHARGED_LINKS)
-        return in_limit(charge_links(port, scratch));
+        return charge_links(port, scratch);
     int64_t items = rd_passing_items(port, commodity, scratch);
     if (items == 0)
         return 0;
     rd_arena_borrow(scratch);
     struct rd_charged_port leading = only_leading(port, commodity, scratch);
-    wide ticks = reason == RD_CHARGED_EXCESS ? charge_excess(&leading, commodity, items)
-                 : reason == RD_CHARGED_NEIGHBOURS
-                     ? charge_neighbours(&leading, commodity, items, scratch)
-                     : charge_hub(&leading, commodity, items);
-    return in_limit(ticks);
+    return reason == RD_CHARGED_EXCESS ? charge_excess(&leading, commodity, items)
+           : reason == RD_CHARGED_NEIGHBOURS
+               ? charge_neighbours(&leading, commodity, items, scratch)
+               : charge_hub(&leading, commodity, items);
 }
 
 /* The most hosts that one can become in the time of a message: itself and those at its ports. */
@@ -320,7 +317,7 @@ static uint64_t most_spreading(const struct rd_charged_network *network, struct 
     return (uint64_t)most + 1;
 }
 
-int64_t rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch)
+rd_wide rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch)
 {
     uint64_t factor = most_spreading(network, scratch);
     size_t kinds = network->commodity_count;
@@ -341,7 +338,7 @@ int64_t rd_spread_charge_ticks(const struct rd_charged_network *network, struct 
             times++;
         most = times > most ? times : most;
     }
-    return network->link_count > 0 ? in_limit(quickest * most) : 0;
+    return network->link_count > 0 ? quickest * most : 0;
 }
 
 /* Reads the instance. Links that are not there have no number. */
@@ -470,8 +467,8 @@ bool rd_charge_check(struct rd_examination *on)
         struct rd_charged_port port = read_port(on, &network);
         on->needed = rd_port_charge_ticks(&port, charge->reason, charge->commodity, on->scratch);
     }
+    char charged[RD_WIDE_SIZE], claimed[RD_WIDE_SIZE];
     return on->needed > on->end ||
-           rd_claim_is_wrong(
-               on, "the charges are %" PRId64 " ticks, and more than %" PRId64 " are claimed",
-               (int64_t)on->needed, on->end);
+           rd_claim_is_wrong(on, "the charges are %s ticks, and more than %s are claimed",
+                             rd_wide_text(on->needed, charged), rd_wide_text(on->end, claimed));
 }

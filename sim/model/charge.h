@@ -32,6 +32,7 @@
 #pragma once
 
 #include "sim/base/arena.h"
+#include "sim/base/integers.h"
 
 enum rd_charged_reason {
     RD_CHARGED_LINKS,
@@ -69,7 +70,7 @@ struct rd_charged_network {
     uint32_t host_count, commodity_count;
     size_t link_count;
     const uint32_t *from, *to;      /* [link_count] */
-    const int64_t *latency, *item;  /* [link_count], below 2^52 */
+    const int64_t *latency, *item;  /* [link_count] */
     const uint32_t *ports;          /* [host_count]; UINT32_MAX: as many as links */
     const int64_t *load, *target;   /* labels */
     const int64_t *earliest, *rest; /* labels: price_certificate.h */
@@ -96,10 +97,10 @@ struct rd_charged_port {
 int64_t rd_passing_items(const struct rd_charged_port *port, uint32_t commodity,
                          struct rd_arena *scratch);
 
-/* What a reason of a port shows: ticks that no schedule is shorter than, up to 2^60; 0 if it does
- * not apply. Cost: O(links log links) of the port, O(sqrt(items)) a hub. */
-int64_t rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
+/* What a reason of a port shows: ticks that no schedule is shorter than; 0 if it does not apply.
+ * Cost: O(links log links) of the port, O(sqrt(items)) a hub. */
+rd_wide rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
                              uint32_t commodity, struct rd_arena *scratch);
 
 /* The same of RD_CHARGED_SPREAD. O(links + hosts * commodities). */
-int64_t rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch);
+rd_wide rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch);

@@ -4,9 +4,9 @@
 
 #include "price_certificate.h"
 
-#include <inttypes.h>
+#include "sim/base/integers.h"
 
-__extension__ typedef __int128 rd_wide;
+#include <inttypes.h>
 
 /* A claim under examination. */
 struct rd_examination {
@@ -17,7 +17,9 @@ struct rd_examination {
     uint32_t host_count, commodity_count;
     uint32_t relay; /* a star's master, or RD_NO_HOST */
     uint64_t link_count;
-    int64_t grid, end; /* ticks: g and E */
+    rd_wide claim; /* ticks: no schedule ends before */
+    int64_t grid;  /* ticks: g */
+    rd_wide end;   /* ticks: E */
     rd_wide needed, offered;
 };
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/gcd.h"
 #include "sim/base/integers.h"
+#include "sim/base/number_text.h"
 
 #include <math.h>
 
@@ -21,27 +22,35 @@ int64_t rd_whole_ticks(double cost_s, double tick_s)
     if (cost_s == 0)
         return 0;
     if (isinf(cost_s))
-        return RD_DURATION_LIMIT;
+        return RD_PRICE_LIMIT;
     int cost_exponent, tick_exponent;
     wide_unsigned cost = (wide_unsigned)split(cost_s, &cost_exponent);
     wide_unsigned tick = (wide_unsigned)split(tick_s, &tick_exponent);
     int shift = cost_exponent - tick_exponent;
     if (shift > 74 || shift < -64)
-        return shift > 0 ? RD_DURATION_LIMIT : 0;
+        return shift > 0 ? RD_PRICE_LIMIT : 0;
     /* Rounding down twice, by a power of two and by the tick, is rounding down once. */
     wide_unsigned whole = (shift >= 0 ? cost << shift : cost >> -shift) / tick;
-    return whole < (wide_unsigned)RD_DURATION_LIMIT ? (int64_t)whole : RD_DURATION_LIMIT;
+    return whole < (wide_unsigned)RD_PRICE_LIMIT ? (int64_t)whole : RD_PRICE_LIMIT;
+}
+
+/* Drops digits until a product with a mantissa fits: rounding down twice, by powers of two, is
+ * rounding down once. */
+static double wide_ticks_in_seconds(wide ticks, double tick_s)
+{
+    int exponent, dropped = 0;
+    wide_unsigned left = (wide_unsigned)ticks, mantissa = (wide_unsigned)split(tick_s, &exponent);
+    for (; left >> 74 != 0; left >>= 1)
+        dropped++;
+    wide_unsigned product = mantissa * left;
+    for (; product >> 53 != 0; product >>= 1)
+        dropped++;
+    return ldexp((double)(int64_t)product, exponent + dropped);
 }
 
 double rd_ticks_in_seconds(int64_t ticks, double tick_s)
 {
-    int exponent, dropped = 0;
-    wide_unsigned product = (wide_unsigned)split(tick_s, &exponent) * (wide_unsigned)ticks;
-    while (product >> 53 != 0) {
-        product >>= 1;
-        dropped++;
-    }
-    return ldexp((double)(int64_t)product, exponent + dropped);
+    return wide_ticks_in_seconds(ticks, tick_s);
 }
 
 #define wrong rd_claim_is_wrong
@@ -98,6 +107,9 @@ static bool check_form(struct rd_examination *on)
     if (certificate->ticks < 1 || certificate->ticks > RD_PRICE_LIMIT)
         return wrong(on, "it claims %" PRId64 " ticks: 1 to 2^60 can be claimed",
                      certificate->ticks);
+    if (certificate->scale < 1 || certificate->scale > RD_PRICE_LIMIT ||
+        (certificate->scale & (certificate->scale - 1)) != 0)
+        return wrong(on, "a scale of %" PRId64 ": a power of 2 is one", certificate->scale);
     if (certificate->commodity_count != 1 && certificate->commodity_count != instance->kind_count)
         return wrong(on, "%" PRIu32 " commodities of %" PRIu32 " kinds",
                      certificate->commodity_count, instance->kind_count);
@@ -110,26 +122,20 @@ static bool check_form(struct rd_examination *on)
     return true;
 }
 
-/* The greatest common divisor of all durations; and that they are short enough. */
+/* The greatest common divisor of all durations; what is claimed, and the end that it excludes. */
 static bool find_grid(struct rd_examination *on)
 {
     rd_each_link (link, &on->instance->topology) {
         struct rd_lane lane = rd_read_lane(on, &link);
-        if (lane.latency >= RD_DURATION_LIMIT || lane.item >= RD_DURATION_LIMIT)
-            return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " takes 2^52 ticks or more",
-                         lane.from, lane.to);
         on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
     }
-    for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++) {
-        int64_t compute = read_compute(on, host);
-        if (compute >= RD_DURATION_LIMIT)
-            return wrong(on, "computing on host %" PRIu32 " takes 2^52 ticks or more", host);
+    for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++)
         if (host != on->relay)
-            on->grid = rd_gcd(compute, on->grid);
-    }
+            on->grid = rd_gcd(read_compute(on, host), on->grid);
     if (on->grid == 0)
         return wrong(on, "nothing takes a tick");
-    on->end = (on->certificate->ticks - 1) / on->grid * on->grid;
+    on->claim = (wide)on->certificate->ticks * on->certificate->scale;
+    on->end = (on->claim - 1) / on->grid * on->grid;
     return true;
 }
 
@@ -222,7 +228,7 @@ struct row {
     int64_t before, behind, unit;
 };
 
-static const struct row empty_row = {2 * RD_PRICE_LIMIT + RD_DURATION_LIMIT, RD_PRICE_LIMIT, 0};
+static const struct row empty_row = {3 * RD_PRICE_LIMIT, RD_PRICE_LIMIT, 0};
 
 /* In: price: of the row; without one it offers nothing. */
 static void add_to_row(struct row *row, int64_t price, int64_t before, int64_t behind, int64_t item)
@@ -235,14 +241,13 @@ static void add_to_row(struct row *row, int64_t price, int64_t before, int64_t b
 }
 
 /* Adds what a row can take until a date, at its price. */
-static bool offer_until(struct rd_examination *on, int64_t until, const struct row *row,
-                        int64_t price, uint32_t servers)
+static bool offer_until(struct rd_examination *on, wide until, const struct row *row, int64_t price,
+                        uint32_t servers)
 {
     if (price == 0 || row->unit == 0 || row->before + row->behind >= until)
         return true;
-    int64_t taken = (until - row->before - row->behind) / row->unit * row->unit;
-    wide worth;
-    if (__builtin_mul_overflow((wide)price * servers, (wide)taken, &worth) ||
+    wide taken = (until - row->before - row->behind) / row->unit * row->unit, worth;
+    if (__builtin_mul_overflow((wide)price * servers, taken, &worth) ||
         __builtin_add_overflow(on->offered, worth, &on->offered))
         return overflows(on);
     return true;
@@ -257,8 +262,7 @@ static bool offer(struct rd_examination *on, const struct row *row, int64_t pric
 static bool offer_shared(struct rd_examination *on, const struct row *shared)
 {
     for (uint32_t i = 0; on->certificate->shared_price && i < on->instance->shared->count; i++)
-        if (!offer_until(on, on->certificate->ticks - 1, &shared[i],
-                         on->certificate->shared_price[i], 1))
+        if (!offer_until(on, on->claim - 1, &shared[i], on->certificate->shared_price[i], 1))
             return false;
     return true;
 }
@@ -492,14 +496,6 @@ static void need(struct rd_examination *on)
     }
 }
 
-/* Of the halves of a number of at most 119 bits, one more digit than fits is left: none here. */
-static struct rd_large_number in_halves(wide value)
-{
-    const wide billion_squared = (wide)1000000000 * 1000000000;
-    return (struct rd_large_number){(int64_t)(value / billion_squared),
-                                    (int64_t)(value % billion_squared)};
-}
-
 static bool compare_prices(struct rd_examination *on)
 {
     if (!offer_links(on) || !offer_processors(on) || !check_potentials(on))
@@ -507,10 +503,12 @@ static bool compare_prices(struct rd_examination *on)
     need(on);
     if (on->needed > on->offered)
         return true;
+    char text[RD_WIDE_SIZE];
     if (on->certificate->shared_price)
-        return wrong(on, "before %" PRId64 " ticks no more is needed than the rows can take",
-                     on->certificate->ticks);
-    return wrong(on, "by %" PRId64 " ticks no more is needed than the rows can take", on->end);
+        return wrong(on, "before %s ticks no more is needed than the rows can take",
+                     rd_wide_text(on->claim, text));
+    return wrong(on, "by %s ticks no more is needed than the rows can take",
+                 rd_wide_text(on->end, text));
 }
 
 bool rd_price_certificate_check(const struct rd_instance *instance,
@@ -532,13 +530,12 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
     bool proved = check_form(&on) && find_grid(&on) && check_limits(&on) && check_dates(&on);
     if (!proved || !(certificate->charge ? rd_charge_check(&on) : compare_prices(&on)))
         return false;
-    int64_t ticks = certificate->shared_price ? certificate->ticks : on.end + on.grid;
+    wide ticks = certificate->shared_price ? on.claim : on.end + on.grid;
     *ret_verdict = (struct rd_price_verdict){
-        .seconds = rd_ticks_in_seconds(ticks, certificate->tick_s),
-        .grid = on.grid,
-        .end = on.end,
-        .needed = in_halves(on.needed),
-        .offered = in_halves(on.offered),
+        .seconds = wide_ticks_in_seconds(ticks, certificate->tick_s),
+        .end_s = wide_ticks_in_seconds(on.end, certificate->tick_s),
+        .needed = on.needed,
+        .offered = on.offered,
     };
     return true;
 }

@@ -2,12 +2,15 @@
  * can check without a solver. It holds for the goals after, balance and finish, on every network.
  * docs/network_bound.md, "Proof", shows each statement below, from the model.
  *
- * The claim is that no schedule ends before `ticks` ticks. Suppose that one does.
+ * The claim is that no schedule ends before T = ticks * scale ticks. Suppose that one does. (Of
+ * very many items T has more digits than 64 bits, and the last ones mean nothing: scale is then
+ * above 1.)
  *
  * Whole ticks. Every latency l, every cost c of an item on a link, every cost w of an item on a
  * processor, and the time b that an item's bytes keep a shared link busy, are rounded down to whole
- * ticks. Let g be the greatest common divisor of all l, c and w. The same messages, listed by start
- * and none of them slowed, end by E, the greatest multiple of g below `ticks`.
+ * ticks, and to 2^60 if they are more. Let g be the greatest common divisor of all l, c and w. The
+ * same messages, listed by start and none of them slowed, end by E, the greatest multiple of g
+ * below T.
  *
  * Dates. No item of commodity j leaves host v before earliest_v^j: it is 0 where items lie at the
  * start, and not more than earliest_u^j + l + c where a link brings them from u. What has come to v
@@ -26,12 +29,12 @@
  *   link                   earliest + l + rest                      u floor((E - h) / u)
  *   processor              earliest                                 u floor((E - h) / u)
  *   bus                    least (earliest + l), plus least rest    u floor((E - h) / u)
- *   shared link            least (earliest + l), plus least rest    u floor((ticks - 1 - h) / u)
+ *   shared link            least (earliest + l), plus least rest    u floor((T - 1 - h) / u)
  *
  * The first message on a bus or a shared link and the last one may have no end in common: the two
  * minima are of each by itself. Messages that slow each other down on shared links (shared_links.h)
- * may end at any date, also between multiples of g: where these have prices, what is claimed is
- * `ticks`, and no multiple above it.
+ * may end at any date, also between multiples of g: where these have prices, what is claimed is T,
+ * and no multiple above it.
  *
  * Prices. Let each row have a price of 0 or more. A link's items pay c times the sum of the prices
  * of its sender's send port, its receiver's receive port, the link and the bus, and b times that of
@@ -66,16 +69,17 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "sim/base/integers.h"
 #include "charge.h"
 #include "instance.h"
 
-/* No price, potential or date is larger: 2^60. A duration is below 2^52 ticks. */
+/* No price, potential, date or duration is larger, and no scale: 2^60. */
 #define RD_PRICE_LIMIT (INT64_C(1) << 60)
-#define RD_DURATION_LIMIT (INT64_C(1) << 52)
 
 struct rd_price_certificate {
     double tick_s;            /* above 0 */
-    int64_t ticks;            /* the claim; at least 1 */
+    int64_t ticks;            /* the claim, at least 1.. */
+    int64_t scale;            /* ..times this: a power of 2, nearly always 1 */
     bool single_items;        /* it is about schedules whose messages have one item each */
     uint32_t commodity_count; /* the instance's kinds; or 1: all kinds are taken for one */
 
@@ -98,17 +102,11 @@ struct rd_price_certificate {
     const struct rd_port_charge *charge;
 };
 
-/* A number of up to 126 bits, for people: high * 10^18 + low. */
-struct rd_large_number {
-    int64_t high, low;
-};
-
 /* What the check found. */
 struct rd_price_verdict {
     double seconds; /* no schedule ends before; rounded down */
-    int64_t grid;   /* ticks: g */
-    int64_t end;    /* ticks: E, the date that is shown to be too early, but for shared prices */
-    struct rd_large_number needed, offered; /* of a charge: its ticks, and 0 */
+    double end_s;   /* E, the date that is shown to be too early, but for shared prices; the same */
+    rd_wide needed, offered; /* of a charge: its ticks, and 0 */
 };
 
 /* Does a certificate prove its claim? Neither the solver nor anything that it computed is asked.
@@ -121,7 +119,7 @@ bool rd_price_certificate_check(const struct rd_instance *instance,
                                 struct rd_error *reterr);
 
 /* A cost in whole ticks, rounded down exactly.
- * In: cost_s at least 0 or infinite, tick_s above 0 and finite. Returns: RD_DURATION_LIMIT if it is
+ * In: cost_s at least 0 or infinite, tick_s above 0 and finite. Returns: RD_PRICE_LIMIT if it is
  * that or more. O(1). */
 int64_t rd_whole_ticks(double cost_s, double tick_s);
 

@@ -47,7 +47,7 @@ bool rd_relay_certificate_check(const struct rd_instance *instance,
         return rd_failed(reterr,
                          "the certificate is for finishing on a star whose master holds nothing");
     if (!(certificate->tick_s > 0) || certificate->date < 0 ||
-        certificate->date >= certificate->ticks || certificate->ticks >= RD_DURATION_LIMIT)
+        certificate->date >= certificate->ticks || certificate->ticks >= RD_PRICE_LIMIT)
         return rd_failed(reterr,
                          "the certificate: a tick above 0 s, and 0 <= date < ticks are accepted");
     int64_t lacking = 0;

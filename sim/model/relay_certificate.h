@@ -27,7 +27,7 @@
 
 struct rd_relay_certificate {
     double tick_s;     /* above 0 */
-    int64_t ticks;     /* the claim; at least 1, below RD_DURATION_LIMIT */
+    int64_t ticks;     /* the claim; at least 1, below RD_PRICE_LIMIT */
     int64_t date;      /* D: at least 0, below `ticks` */
     bool single_items; /* it is about schedules whose messages have one item each: an item takes its
                           latency and its cost, else its cost */
@@ -37,5 +37,5 @@ struct rd_relay_certificate {
  * accepts. Returns: the claim in seconds, rounded down, in *ret_seconds.
  * Errors: RD_ERROR_RUN with what is wrong. Cost: O(hosts). */
 bool rd_relay_certificate_check(const struct rd_instance *instance,
-                                const struct rd_relay_certificate *certificate,
-                                double *ret_seconds, struct rd_error *reterr);
+                                const struct rd_relay_certificate *certificate, double *ret_seconds,
+                                struct rd_error *reterr);

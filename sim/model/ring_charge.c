@@ -1,13 +1,13 @@
 /* RD_CHARGED_RING of charge.h: for each flow round a ring some port takes too long. */
 #include "examination.h"
 
-#include "sim/base/integers.h"
+#include "sim/base/number_text.h"
 
 #include <stdlib.h>
 
 typedef rd_wide wide;
 
-/* What links between a host and the next take in ticks; of a way that is shut RD_DURATION_LIMIT. */
+/* What links between a host and the next take in ticks; of a way that is shut RD_PRICE_LIMIT. */
 struct edge {
     struct rd_lane forward, backward;
 };
@@ -54,7 +54,7 @@ static bool read_edges(struct ring *ring)
 {
     struct rd_examination *on = ring->on;
     uint32_t n = ring->host_count, forward = 0, backward = 0;
-    const struct rd_lane shut = {0, 0, RD_DURATION_LIMIT, RD_DURATION_LIMIT};
+    const struct rd_lane shut = {0, 0, RD_PRICE_LIMIT, RD_PRICE_LIMIT};
     struct edge *edge = rd_take(on->scratch, n, struct edge);
     if (n < 3 || on->commodity_count != 1 || on->instance->port_model != RD_ONE_PORT)
         return rd_claim_is_wrong(on, "no ring of one port a host, or of several commodities");
@@ -179,10 +179,11 @@ bool rd_ring_charge_check(struct rd_examination *on)
     wide next = ring.all.first;
     for (size_t i = 0; i < ring.late_count && ring.late[i].first <= next; i++)
         next = ring.late[i].last >= next ? ring.late[i].last + 1 : next;
+    char end[RD_WIDE_SIZE];
     on->needed = on->end + 1;
     return next > ring.all.last ||
            rd_claim_is_wrong(on,
                              "with %" PRId64 " items net over the first link no port is busy "
-                             "for more than %" PRId64 " ticks",
-                             (int64_t)(ring.sum[0] - next), on->end);
+                             "for more than %s ticks",
+                             (int64_t)(ring.sum[0] - next), rd_wide_text(on->end, end));
 }

@@ -185,6 +185,7 @@ json_t *rd_certificate_json(const struct rd_bound *bound, const struct rd_instan
     json_object_set_new(value, "seconds", holds ? json_real(verdict.seconds) : json_null());
     json_object_set_new(value, "tick_s", json_real(certificate->tick_s));
     json_object_set_new(value, "ticks", json_integer(certificate->ticks));
+    json_object_set_new(value, "scale", json_integer(certificate->scale));
     json_object_set_new(value, "single_items", json_boolean(certificate->single_items));
     uint32_t k = certificate->commodity_count;
     json_object_set_new(value, "commodities", json_integer(k));

@@ -18,7 +18,7 @@ def demand(condition, what):
 
 
 def whole(seconds, tick):
-    return Fraction(seconds) // tick
+    return min(2**60, Fraction(seconds) // tick)
 
 
 def most_of_balance(potential, items, error):
@@ -74,7 +74,10 @@ def check(c):
     for host in range(n):
         if goal == "finish" and host != relay:
             grid = gcd(grid, compute[host])
-    end = (c["ticks"] - 1) // grid * grid
+    scale = c.get("scale", 1)
+    claim = c["ticks"] * scale
+    demand(c["ticks"] >= 1 and scale >= 1 and grid > 0, "its form")
+    end = (claim - 1) // grid * grid
 
     def by_commodity(amount):
         return [[sum(a)] if k == 1 else a for a in amount]
@@ -137,8 +140,8 @@ def check(c):
     offered += c["bus_price"] * bus.takes(end)
     # A schedule whose messages slow each other down ends at any date before the claim.
     for shared, price in shared_price.items():
-        offered += price * (shared_row[shared].takes(c["ticks"] - 1) if shared in shared_row else 0)
-    too_early = c["ticks"] if "shared_prices" in c else end + grid
+        offered += price * (shared_row[shared].takes(claim - 1) if shared in shared_row else 0)
+    too_early = claim if "shared_prices" in c else end + grid
 
     needed = 0
     for kind in range(of["kinds"]):

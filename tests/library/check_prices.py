@@ -23,7 +23,8 @@ GOALS = {"after": 0, "balance": 1, "finish": 3}
 class PriceProof(Structure):
     """struct rd_price_proof"""
     _fields_ = [
-        ("tick_s", c_double), ("ticks", c_int64), ("commodity_count", c_uint32),
+        ("tick_s", c_double), ("ticks", c_int64), ("scale", c_int64),
+        ("commodity_count", c_uint32),
         ("send_price", INTEGERS), ("receive_price", INTEGERS), ("processor_price", INTEGERS),
         ("link_count", c_size_t), ("link_from", HOSTS), ("link_to", HOSTS),
         ("link_price", INTEGERS), ("bus_price", c_int64), ("potential", INTEGERS),
@@ -33,7 +34,8 @@ class PriceProof(Structure):
 class ChargeProof(Structure):
     """struct rd_charge_proof"""
     _fields_ = [
-        ("tick_s", c_double), ("ticks", c_int64), ("commodity_count", c_uint32),
+        ("tick_s", c_double), ("ticks", c_int64), ("scale", c_int64),
+        ("commodity_count", c_uint32),
         ("argument", c_char_p), ("host", c_uint32), ("receives", c_bool), ("commodity", c_uint32),
         ("group", HOSTS), ("earliest", INTEGERS), ("rest", INTEGERS)]
 
@@ -168,6 +170,7 @@ def as_json(p, bound):
         if of is None:
             table["relay_date_ticks"] = proof.date
             continue
+        table["scale"] = proof.scale
         width = proof.commodity_count
         table |= of(proof, hosts, width) | {
             "commodities": width, "earliest_ticks": by_host(proof.earliest, hosts, width),

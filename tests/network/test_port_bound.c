@@ -168,8 +168,7 @@ static void the_first_date_that_can_be(void **state)
         if (!next(&trial, &drawing, false) || !trial.bound.certificate)
             continue;
         const struct rd_instance *instance = &trial.test.instance;
-        double tick_s = trial.bound.certificate->tick_s;
-        double before_s = round((double)trial.bound.verdict.end * tick_s);
+        double before_s = round(trial.bound.verdict.end_s);
         double here_s = round(trial.bound.seconds);
         bounded++;
         if (before_s > 0 && port_lp_until(instance, before_s, &trial.arena) <= 1 + GLPK_ERROR)
@@ -286,7 +285,7 @@ static void rings_exactly(void **state)
             continue;
         const struct rd_instance *instance = &trial.test.instance;
         if (!rd_network_read(instance, &trial.arena, &trial.scratch, &network, NULL) ||
-            !rd_port_problem_read(&network, &trial.arena, &trial.scratch, &problem, NULL) ||
+            !rd_port_problem_read(&network, 0, &trial.arena, &trial.scratch, &problem, NULL) ||
             !rd_ring_is_simple(&problem))
             continue;
         double found_s = trial.bound.seconds;
@@ -362,7 +361,7 @@ static bool is_accepted(struct trial *trial, const struct rd_price_certificate *
     const struct rd_instance *instance = &trial->test.instance;
     if (!rd_price_certificate_check(instance, spoilt, &trial->scratch, &verdict, NULL))
         return false;
-    double end_s = round((double)verdict.end * spoilt->tick_s);
+    double end_s = round(verdict.end_s);
     if (can_end_by(answers, end_s, &trial->arena))
         fail_msg("a corrupted certificate shows %g s to be too early, and it is not: %s", end_s,
                  network_case_text(instance, &trial->arena));

@@ -38,6 +38,7 @@ static int open_case(void **state)
     hand.certificate = (struct rd_price_certificate){
         .tick_s = 1,
         .ticks = 6,
+        .scale = 1,
         .commodity_count = 1,
         .send_price = hand.send,
         .receive_price = hand.receive,
@@ -71,10 +72,9 @@ static void shown_by_hand(void **state)
     struct by_hand *hand = *state;
     assert_true(check(hand));
     assert_true(hand->verdict.seconds == 6);
-    assert_int_equal(hand->verdict.grid, 2);
-    assert_int_equal(hand->verdict.end, 4);
-    assert_int_equal(hand->verdict.needed.low, 6);
-    assert_int_equal(hand->verdict.offered.low, 4);
+    assert_true(hand->verdict.end_s == 4);
+    assert_true(hand->verdict.needed == 6);
+    assert_true(hand->verdict.offered == 4);
     /* 5 ticks cannot be an end either: the claim is read as the date that it makes too early. */
     hand->certificate.ticks = 5;
     assert_true(check(hand));
@@ -95,8 +95,8 @@ static void shown_of_messages_of_one_item(void **state)
     hand->certificate.single_items = true;
     assert_true(check(hand));
     assert_true(hand->verdict.seconds == 9);
-    assert_int_equal(hand->verdict.needed.low, 9);
-    assert_int_equal(hand->verdict.offered.low, 6);
+    assert_true(hand->verdict.needed == 9);
+    assert_true(hand->verdict.offered == 6);
     struct rd_bound bound = {.seconds = 9, .name = "by hand", .certificate = &hand->certificate};
     assert_false(rd_bound_check(&bound, &hand->test.instance, &hand->scratch, &hand->error));
     assert_string_equal(hand->error.message,
@@ -128,11 +128,12 @@ static void too_much_is_claimed(void **state)
     hand->certificate.ticks = 6;
     hand->certificate.tick_s = 0;
     refused(hand, "a tick of 0 s");
-    hand->certificate.tick_s = 1e-30;
-    refused(hand, "the link from 0 to 1 takes 2^52 ticks or more");
     hand->certificate.tick_s = 3;
     refused(hand, "nothing takes a tick");
     hand->certificate.tick_s = 1;
+    hand->certificate.scale = 3;
+    refused(hand, "a scale of 3: a power of 2 is one");
+    hand->certificate.scale = 1;
     hand->certificate.commodity_count = 2;
     refused(hand, "2 commodities of 1 kinds");
 }
@@ -201,6 +202,7 @@ static void sums_that_do_not_fit(void **state)
     test_instance_set_ports(&hand->test, UINT32_MAX - 1);
     hand->send[0] = RD_PRICE_LIMIT;
     hand->certificate.ticks = RD_PRICE_LIMIT;
+    hand->certificate.scale = 4;
     hand->earliest[1] = 1;
     hand->earliest[2] = 2;
     hand->rest[0] = 1;
@@ -213,6 +215,49 @@ static void other_goals(void **state)
     struct by_hand *hand = *state;
     hand->test.instance.goal = RD_GATHER;
     refused(hand, "the goal is gather: it is for after, balance and finish");
+}
+
+/* 3 * 2^50 items of 2 s each: more ticks of 2^-20 s than 64 bits hold. An item takes 2^21 of them,
+ * so 3 * 2^71 are needed. The claim is 3 * 2^51 s in dates of 2^20 ticks, and by the multiple of
+ * 2^21 ticks before it the port takes as many less. */
+static void many_items(void **state)
+{
+    struct by_hand *hand = *state;
+    const int64_t items = INT64_C(3) << 50;
+    test_instance_reach(&hand->test, (int64_t[]){items, 0, 0}, (int64_t[]){0, items, 0});
+    for (uint32_t host = 0; host < 3; host++) {
+        hand->potential[host] <<= 20;
+        hand->earliest[host] <<= 20;
+        hand->rest[host] <<= 20;
+    }
+    hand->certificate.tick_s = 0x1p-20;
+    hand->certificate.ticks = INT64_C(3) << 51;
+    hand->certificate.scale = 1 << 20;
+    assert_true(check(hand));
+    assert_true(hand->verdict.seconds == 0x3p51);
+    assert_true(hand->verdict.needed == (rd_wide)items << 21);
+    assert_true(hand->verdict.offered == hand->verdict.needed - (1 << 21));
+    hand->certificate.ticks++;
+    refused(hand, "by 7083549724304467820544 ticks no more is needed than the rows can take");
+}
+
+/* Ticks of 2^-60 s: an item takes 2^61, and is taken for 2^60. So 3 s are shown, not 6 s. */
+static void ticks_that_are_too_short(void **state)
+{
+    struct by_hand *hand = *state;
+    for (uint32_t host = 0; host < 3; host++) {
+        hand->potential[host] <<= 59;
+        hand->earliest[host] <<= 59;
+        hand->rest[host] = host == 2 ? RD_PRICE_LIMIT : hand->rest[host] << 59;
+    }
+    hand->earliest[2] = RD_PRICE_LIMIT;
+    hand->certificate.tick_s = 0x1p-60;
+    hand->certificate.ticks = 3;
+    hand->certificate.scale = RD_PRICE_LIMIT;
+    assert_true(check(hand));
+    assert_true(hand->verdict.seconds == 3);
+    hand->certificate.ticks = 4;
+    assert_false(check(hand));
 }
 
 /* A bound may claim what its certificate shows, and no more. */
@@ -250,8 +295,8 @@ static void whole_ticks(void **state)
     assert_int_equal(rd_whole_ticks(nextafter(1, 0), 0x1p-40), (INT64_C(1) << 40) - 1);
     assert_int_equal(rd_whole_ticks(0, 1), 0);
     assert_int_equal(rd_whole_ticks(1e-300, 1), 0);
-    assert_int_equal(rd_whole_ticks(1e300, 1), RD_DURATION_LIMIT);
-    assert_int_equal(rd_whole_ticks(INFINITY, 1), RD_DURATION_LIMIT);
+    assert_int_equal(rd_whole_ticks(1e300, 1), RD_PRICE_LIMIT);
+    assert_int_equal(rd_whole_ticks(INFINITY, 1), RD_PRICE_LIMIT);
     assert_true(rd_ticks_in_seconds(3, 0.5) == 1.5);
     /* 2^53 + 1 is between two doubles. */
     assert_true(rd_ticks_in_seconds((INT64_C(1) << 53) + 1, 1) == 0x1p53);
@@ -270,6 +315,8 @@ int main(void)
         CASE(dates_that_are_too_late),
         CASE(sums_that_do_not_fit),
         CASE(other_goals),
+        CASE(many_items),
+        CASE(ticks_that_are_too_short),
         CASE(bounds_with_certificates),
         cmocka_unit_test(whole_ticks),
     };

@@ -264,6 +264,7 @@ static struct rd_price_certificate read_certificate(struct world *world, const j
     return (struct rd_price_certificate){
         .tick_s = json_number_value(json_object_get(value, "tick_s")),
         .ticks = json_integer_value(json_object_get(value, "ticks")),
+        .scale = 1,
         .commodity_count = instance->kind_count,
         .send_price = none,
         .receive_price = none,

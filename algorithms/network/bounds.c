@@ -69,6 +69,12 @@ static const char *say_charges(const struct rd_instance *instance,
                               "items wait for each other, and whose messages of few pay many "
                               "latencies: in any number of messages %.10g s.",
                               found->items, host, seconds);
+    case RD_CHARGED_SINGLE:
+        return rd_arena_print(arena,
+                              "Before %.10g s many hosts, as %s, have no time for two messages at "
+                              "a port. Whatever one message to each and one from each carry, some "
+                              "host ends with too much or too little.",
+                              seconds, host);
     default:
         return rd_arena_print(arena,
                               "In the time of the quickest message each host can give to no more "
@@ -94,7 +100,7 @@ static void charge_network(const struct rd_network *network, struct rd_arena *ar
     *bound = (struct rd_bound){.seconds = seconds, .name = "fixed charges"};
     bound->why = say_charges(network->instance, &found, seconds, arena);
     bound->certificate = rd_charged_ports_certificate(&problem, &found, arena, scratch);
-    if (found.host != RD_NO_HOST)
+    if (rd_charged_reason_has_port(found.reason))
         rd_bound_add_bottleneck_port(bound, found.host, found.receives);
 }
 

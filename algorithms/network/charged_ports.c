@@ -298,6 +298,35 @@ static struct search open_search(const struct rd_port_problem *problem, struct r
     return search;
 }
 
+/* Raises the bound while RD_CHARGED_SINGLE shows of a host that no schedule ends by it. Where dates
+ * are many ticks, so many items move that no host sends them in one message. */
+static void chase_messages(struct search *search)
+{
+    const struct rd_charged_network *network = &search->network;
+    int64_t grid = search->problem->grid;
+    if (search->problem->scale > 1 || network->host_count > RD_SINGLE_HOSTS)
+        return;
+    int64_t date = (int64_t)((search->best.ticks + grid - 1) / grid);
+    for (uint32_t host = 0; host < network->host_count; host++) {
+        int64_t low = date, high, step = 1;
+        if (!rd_single_charge_shows(network, host, (rd_wide)low * grid, search->scratch))
+            continue;
+        while (
+            rd_single_charge_shows(network, host, (rd_wide)(low + step) * grid, search->scratch)) {
+            low += step;
+            step *= 2;
+        }
+        high = low + step;
+        low++;
+        RD_FIND_FIRST(
+            low, high, number,
+            !rd_single_charge_shows(network, host, (rd_wide)number * grid, search->scratch));
+        date = high;
+        search->best = (struct rd_charged_ports){
+            .ticks = (rd_wide)date * grid, .reason = RD_CHARGED_SINGLE, .host = host};
+    }
+}
+
 struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *problem,
                                               struct rd_arena *scratch)
 {
@@ -310,6 +339,7 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
     if (spread > search.best.ticks && is_counted(problem, spread))
         search.best = (struct rd_charged_ports){
             .ticks = spread, .reason = RD_CHARGED_SPREAD, .host = RD_NO_HOST};
+    chase_messages(&search);
     /* Every schedule ends at a multiple of the grid. */
     int64_t dates = (int64_t)(search.best.ticks / problem->scale);
     search.best.date = (dates + problem->grid - 1) / problem->grid * problem->grid;
@@ -358,7 +388,7 @@ struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_p
     struct rd_port_charge *charge = rd_take(arena, 1, struct rd_port_charge);
     struct rd_price_certificate *certificate = rd_take(arena, 1, struct rd_price_certificate);
     size_t labels = (size_t)problem->network->host_count * problem->commodity_count;
-    *charge = (struct rd_port_charge){.reason = found->reason};
+    *charge = (struct rd_port_charge){.reason = found->reason, .host = found->host};
     if (rd_charged_reason_has_port(found->reason)) {
         uint32_t *group = rd_take(arena, labels, uint32_t);
         rd_arena_borrow(scratch);

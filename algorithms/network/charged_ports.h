@@ -12,10 +12,10 @@ struct rd_charged_ports {
     rd_wide ticks; /* that are charged; 0 if nothing shows more */
     int64_t date;  /* port_problem.h: no schedule ends before */
     enum rd_charged_reason reason;
-    uint32_t host; /* whose port it is; RD_NO_HOST of RD_CHARGED_SPREAD */
+    uint32_t host; /* whose port it is, or whose messages; RD_NO_HOST of RD_CHARGED_SPREAD */
     bool receives;
     uint32_t commodity;
-    int64_t items; /* that have to pass the port; of RD_CHARGED_SPREAD 0 */
+    int64_t items; /* that have to pass the port; of no port 0 */
 };
 
 /* In: a problem whose goal is after. Scratch is rewound.

@@ -7,9 +7,12 @@
 
 #include <math.h>
 
-/* Binary digits of an item's part of the horizon, and of the horizon as a number of dates; and of
- * that where a tick divides all durations, so that dates are ticks as long as doubles hold them. */
-enum { ITEM_DIGITS = 34, DATE_DIGITS = 44, WHOLE_DATE_DIGITS = 53 };
+/* Binary digits of an item's part of the horizon; and of fewer, from 2^20 items on. */
+enum { ITEM_DIGITS = 40, LEAST_ITEM_DIGITS = 34, MANY_DIGITS = 20 };
+
+/* Of the horizon as a number of dates; and of that where a tick divides all durations, so that
+ * dates are ticks as long as doubles hold them. */
+enum { DATE_DIGITS = 44, WHOLE_DATE_DIGITS = 53 };
 
 /* What a bound may be above the horizon: with prices of 30 digits, potentials fit 60; as many dates
  * as are counted. */
@@ -96,8 +99,11 @@ bool rd_port_ticks_find(const struct rd_network *network, double horizon_s,
     bool is_whole = tick_s > 0;
     int digits = is_whole ? WHOLE_DATE_DIGITS : DATE_DIGITS;
     if (!is_whole) {
-        int of_items = ITEM_DIGITS + ilogb(fmax(most_items(network), 1)) + 1;
-        tick_s = ldexp(1, ilogb(horizon_s) - (of_items > digits ? of_items : digits));
+        int items = ilogb(fmax(most_items(network), 1)) + 1;
+        int less = items > MANY_DIGITS ? items - MANY_DIGITS : 0; /* of an item, for more items */
+        int most_less = ITEM_DIGITS - LEAST_ITEM_DIGITS;
+        int all = ITEM_DIGITS + items - (less < most_less ? less : most_less);
+        tick_s = ldexp(1, ilogb(horizon_s) - (all > digits ? all : digits));
     }
     if (!(tick_s > 0) || isinf(tick_s) || isinf(horizon_s / tick_s))
         return rd_refuse(reterr, "costs of %g s and a bound of %g s or more: they do not fit ticks",

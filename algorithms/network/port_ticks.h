@@ -16,8 +16,9 @@ struct rd_port_ticks {
 double rd_port_horizon_s(const struct rd_network *network, struct rd_arena *scratch);
 
 /* Finds the tick. If one divides all durations it is that, the largest. Else an item's part of the
- * horizon is 2^34 ticks or more: rounded costs lose at most 2^-34 of a bound that is no less than
- * the horizon, since an item crosses a row once, and loses a tick there. The horizon is about 2^44
+ * horizon is 2^40 ticks or more (2^34 from 2^26 items on): rounded costs lose at most 2^-40 (2^-34)
+ * of a bound that is no less than the horizon, since an item crosses a row once, and loses a tick
+ * there. The horizon is about 2^44
  * dates (up to 2^53 where a tick divides all durations), so that a bound of many times that is
  * counted, too.
  * In: horizon_s, above 0 unless nothing takes time.

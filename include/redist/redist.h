@@ -264,19 +264,29 @@ struct rd_price_proof {
  * - "ring": on a ring with one port a host, every z from the least to the greatest sum of surpluses
  *   of hosts 0 to x (one-way: the least) makes some port take too long.
  *
+ * - "single": a host is free if it has more ports than one, or one of its ports can carry two
+ *   messages by E: twice the least l of the port's links, their least c times the greater of 2 and
+ *   what the host has too much (a receive port: too little) of all commodities, the least earliest
+ *   of their senders and the least rest of their receivers. Any other sends at most one message and
+ *   receives at most one by E, of one commodity each. No chains of such messages, between
+ *   hosts that are free or to and from nothing, or round, take in `host` and all others that have
+ *   too much or too little and are not free, none twice. A message of m items needs
+ *   earliest + l + c m + rest; where it has more of a commodity than its sender's load, the one
+ * that came there is before it.
+ *
  * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
 struct rd_charge_proof {
     double tick_s;            /**< the unit of all times here */
     int64_t ticks;            /**< what is claimed: no schedule ends before, .. */
     int64_t scale;            /**< ..times this: a power of 2, nearly always 1 */
     uint32_t commodity_count; /**< the kinds; or 1: all kinds are taken for one */
-    const char *argument;     /**< "links", "excess", "neighbours", "hub", "spread" or "ring" */
-    uint32_t host;            /**< of one port; else, and the next three, not meant */
-    bool receives;            /**< else it sends */
-    uint32_t commodity;       /**< not of "links", which counts all */
-    const uint32_t *group;    /**< [host_count * commodity_count] a number; RD_NO_HOST: no set */
-    const int64_t *earliest;  /**< [host_count * commodity_count] as of prices */
-    const int64_t *rest;      /**< the same */
+    const char *argument;     /**< "links", "excess", .. as above */
+    uint32_t host;         /**< of one port, and of "single"; else, and the next three, not meant */
+    bool receives;         /**< else it sends */
+    uint32_t commodity;    /**< not of "links", which counts all */
+    const uint32_t *group; /**< [host_count * commodity_count] a number; RD_NO_HOST: no set */
+    const int64_t *earliest; /**< [host_count * commodity_count] as of prices */
+    const int64_t *rest;     /**< the same */
 };
 
 /** Why the items of a star are not all computed sooner, for RD_GOAL_FINISH: no schedule ends before

@@ -118,6 +118,8 @@ static void explain_charge(FILE *out, const struct rd_instance *instance,
     if (rd_charged_reason_has_port(charge->reason))
         fprintf(out, " of the %s port of %s", charge->receives ? "receive" : "send",
                 rd_label(instance, charge->host));
+    if (charge->reason == RD_CHARGED_SINGLE)
+        fprintf(out, " of %s", rd_label(instance, charge->host));
     fprintf(out, ": %s ticks or more\n", rd_wide_text(ticks, text));
 }
 

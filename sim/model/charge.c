@@ -10,7 +10,8 @@ typedef rd_wide wide;
 
 const char *rd_charged_reason_name(enum rd_charged_reason reason)
 {
-    static const char *const names[] = {"links", "excess", "neighbours", "hub", "spread", "ring"};
+    static const char *const names[] = {"links",  "excess", "neighbours", "hub",
+                                        "spread", "ring",   "single"};
     return names[reason];
 }
 
@@ -456,6 +457,8 @@ bool rd_charge_check(struct rd_examination *on)
     if (charge->reason == RD_CHARGED_RING)
         return rd_ring_charge_check(on);
     struct rd_charged_network network = read_network(on);
+    if (charge->reason == RD_CHARGED_SINGLE)
+        return rd_single_charge_check(on, &network);
     if (charge->reason == RD_CHARGED_SPREAD) {
         on->needed = rd_spread_charge_ticks(&network, on->scratch);
     } else {

@@ -28,6 +28,17 @@
  * the way before or behind if all of it comes or goes that way; for what it sends after the first
  * item came (excess), or receives before the last one goes; or for what it has too much or lacks,
  * whatever z.
+ * RD_CHARGED_SINGLE: of one host. By a date E a host with one port is free if one of its ports
+ * could carry two messages by then: twice the least latency of the port's links, the least item on
+ * them times 2 or, if it is more, what the host has too much (of a port that receives: too little)
+ * of all kinds, and the least `earliest` of their senders and the least `rest` of their receivers.
+ * Hosts with more ports are free. Any other sends one message and receives one, or none. So what
+ * leaves it is what it has too much and what came; in a message of more items than it holds are
+ * some that came in the other one, which has ended before. From the host on, both ways, all that
+ * its messages can be is tried, until a host that is free, one whose message has nothing behind or
+ * before it, or the host itself; then from the next one that has too much or too little and is not
+ * free, without the hosts of the chains before. If nothing is possible for all of them at once, no
+ * schedule ends by E.
  * Source: docs/network_bound.md, "Fixed charges". */
 #pragma once
 
@@ -41,10 +52,11 @@ enum rd_charged_reason {
     RD_CHARGED_HUB,
     RD_CHARGED_SPREAD,
     RD_CHARGED_RING,
+    RD_CHARGED_SINGLE,
     RD_CHARGED_REASON_COUNT
 };
 
-/* "links", "excess", "neighbours", "hub", "spread", "ring". O(1). */
+/* "links", "excess", "neighbours", "hub", "spread", "ring", "single". O(1). */
 const char *rd_charged_reason_name(enum rd_charged_reason reason);
 
 /* Is it about one port of a host? O(1). */
@@ -53,11 +65,14 @@ static inline bool rd_charged_reason_has_port(enum rd_charged_reason reason)
     return reason < RD_CHARGED_SPREAD;
 }
 
+/* The most hosts of a network, and steps of a search, of RD_CHARGED_SINGLE. */
+enum { RD_SINGLE_HOSTS = 1 << 8, RD_SINGLE_STEPS = 1 << 17 };
+
 /* What a certificate of fixed charges tells besides dates. */
 struct rd_port_charge {
     enum rd_charged_reason reason;
+    uint32_t host; /* of a port, and of RD_CHARGED_SINGLE */
     /* Of a port only: */
-    uint32_t host;
     bool receives;
     uint32_t commodity; /* not of RD_CHARGED_LINKS, which counts all */
     /* [host_count * commodity_count], host-major: which of the host's sets, by any number below
@@ -101,6 +116,11 @@ int64_t rd_passing_items(const struct rd_charged_port *port, uint32_t commodity,
  * Cost: O(links log links) of the port, O(sqrt(items)) a hub. */
 rd_wide rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
                              uint32_t commodity, struct rd_arena *scratch);
+
+/* Does RD_CHARGED_SINGLE show of a host that no schedule ends by a date, in at most RD_SINGLE_STEPS
+ * steps of a search, and on at most RD_SINGLE_HOSTS hosts? O(commodities) a step. */
+bool rd_single_charge_shows(const struct rd_charged_network *network, uint32_t host, rd_wide end,
+                            struct rd_arena *scratch);
 
 /* The same of RD_CHARGED_SPREAD. O(links + hosts * commodities). */
 rd_wide rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch);

@@ -43,5 +43,8 @@ int64_t rd_examined_amount(const struct rd_examination *on, const int64_t *amoun
  * Sets `needed` to the ticks. Errors: RD_ERROR_RUN with the first thing that is wrong. */
 bool rd_charge_check(struct rd_examination *on);
 
+/* The same of RD_CHARGED_SINGLE, on the network that rd_charge_check has read. */
+bool rd_single_charge_check(struct rd_examination *on, const struct rd_charged_network *network);
+
 /* The same of RD_CHARGED_RING. */
 bool rd_ring_charge_check(struct rd_examination *on);

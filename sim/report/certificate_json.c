@@ -137,6 +137,8 @@ static json_t *charge_value(const struct rd_port_charge *charge, uint32_t host_c
                             uint32_t commodity_count)
 {
     json_t *value = json_pack("{s:s}", "reason", rd_charged_reason_name(charge->reason));
+    if (charge->reason == RD_CHARGED_SINGLE)
+        json_object_set_new(value, "host", json_integer(charge->host));
     if (!rd_charged_reason_has_port(charge->reason))
         return value;
     json_t *sets = json_array();

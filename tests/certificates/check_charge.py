@@ -178,6 +178,108 @@ def all_flows_are_late(terms, first, last, end):
     return True
 
 
+class Chains:
+    """The messages of hosts that can send one and receive one by `end`. A chain of them is followed
+    forward: a, or a range of it, is what its first message carries, a + offset what another does.
+    Behind it follow chains through other hosts, those of `seen` left out."""
+
+    def __init__(self, of, links, load, final, early, rest, end, host):
+        self.links, self.load, self.early, self.rest, self.end = links, load, early, rest, end
+        self.first, self.kinds, self.known = host, range(len(load[0])), {}
+        self.more = [[a - b for a, b in zip(l, f)] for l, f in zip(load, final)]
+        self.uneven = [{j for j in self.kinds if more[j]} for more in self.more]
+        ports = of["ports"] or [None] * of["hosts"]
+        self.free = [ports[v] != 1 or self.two(v, 0, 1) or self.two(v, 1, -1)
+                     for v in range(of["hosts"])]
+
+    def two(self, v, side, sign):
+        """Could v's port carry two messages? Of links v is the sender (side 0) or the receiver."""
+        at = [link for link in self.links if link[side] == v]
+        items = max(2, sum(max(0, sign * more) for more in self.more[v]))
+        return bool(at) and (
+            2 * min(l for _, _, l, _ in at) + items * min(c for _, _, _, c in at)
+            + min(min(self.early[u]) for u, _, _, _ in at)
+            + min(min(self.rest[w]) for _, w, _, _ in at)) <= self.end
+
+    def most(self, first, last, kind, more=0):
+        """The most items of a message; of two that follow each other, `more` more in the last."""
+        left = self.end - self.early[first[0]][kind] - first[2] - self.rest[last[1]][kind]
+        each = first[3]
+        if first is not last:
+            left, each = left - last[2] + first[3] * more, each + last[3]
+        return -1 if left < 0 else inf if each == 0 else left // each
+
+    def arrive(self, host, came, kind, a, offset, seen, home):
+        v = came[1]
+        more, others = self.more[v], self.uneven[v] - {kind}
+        lack = -more[kind] - offset  # of this a nothing is left over
+        if not others:
+            ends = home is None and a[0] <= lack <= a[1] and host in seen
+            return (ends and self.possible(seen)) or self.send(
+                host, v, (came, kind), kind, a, offset + more[kind], seen, home)
+        other = min(others)
+        return len(others) == 1 and a[0] <= lack <= a[1] and more[other] > 0 and self.send(
+            host, v, (came, kind), other, (lack, lack), more[other] - lack, seen, home)
+
+    def send(self, host, v, came, kind, a, offset, seen, home):
+        """May v's message lead to an end past the host; or home, where it set out from the host?"""
+        for link in self.links:
+            if link[0] != v:
+                continue
+            most = self.most(link, link, kind)
+            if came and came[1] == kind:  # what it does not hold it has from the other one
+                most = min(most, max(self.load[v][kind],
+                                     self.most(came[0], link, kind, self.more[v][kind])))
+            left, to = (max(a[0], 1 - offset), min(a[1], most - offset)), link[1]
+            if left[0] > left[1]:
+                continue
+            if home and to == host:
+                if self.is_home(host, link, kind, left, offset, home) and self.possible(seen):
+                    return True
+            elif self.free[to]:
+                if not home and host in seen and self.possible(seen):
+                    return True
+            elif to not in seen and self.arrive(host, link, kind, left, offset, seen | {to}, home):
+                return True
+        return False
+
+    def is_home(self, host, came, kind, a, offset, home):
+        link, first = home
+        more, others = self.more[host], self.uneven[host] - {kind, first}
+        if first == kind:
+            return not others and offset == -more[kind] and a[0] <= max(
+                self.load[host][kind], self.most(came, link, kind, more[kind]))
+        return not others and a[0] <= more[first] <= a[1] and more[first] + offset == -more[kind]
+
+    def possible(self, seen=frozenset()):
+        """Are there chains through all hosts that are left?"""
+        left = [v for v, uneven in enumerate(self.uneven)
+                if uneven and not self.free[v] and v not in seen]
+        if not left:
+            return True
+        if seen not in self.known:
+            host = self.first if self.first in left else left[0]
+            self.known[seen] = self.chain(host, seen) or self.round(host, seen)
+        return self.known[seen]
+
+    def chain(self, host, seen):
+        for v, free in enumerate(self.free):
+            for kind in self.kinds if free else self.uneven[v]:
+                more = self.more[v][kind]
+                a = (1, inf) if free else (more, more)
+                begins = free or (more > 0 and len(self.uneven[v]) == 1 and v not in seen)
+                if begins and self.send(host, v, None, kind, a, 0, seen | {v}, None):
+                    return True
+        return False
+
+    def round(self, host, seen):
+        return any(
+            not self.free[link[1]] and link[1] not in seen and self.most(link, link, kind) >= 1
+            and self.arrive(host, link, kind, (1, self.most(link, link, kind)), 0,
+                            seen | {host, link[1]}, (link, kind))
+            for link in self.links if link[0] == host for kind in self.kinds)
+
+
 def check_charge(c, links, load, final, end):
     """Raises ValueError unless what is charged takes longer than `end` ticks."""
     of, charge, kinds = c["instance"], c["charge"], c["commodities"]
@@ -186,6 +288,13 @@ def check_charge(c, links, load, final, end):
     if reason == "ring":
         terms, least, first, last = ring_terms(of, links, load, final, early, rest)
         demand(least > end or all_flows_are_late(terms, first, last, end), "some flow is in time")
+        return
+    if reason == "single":
+        host = charge["host"]
+        demand(0 <= host < of["hosts"], "no such host")
+        chains = Chains(of, links, load, final, early, rest, end, host)
+        demand(chains.uneven[host] and not chains.free[host], "a host that need not have a message")
+        demand(not chains.possible(), "one message to each host and one from each may do")
         return
     if reason == "spread":
         ticks = by_spreading(of, kinds, links, load, final)

@@ -270,6 +270,20 @@ static void bounds_are_as_derived_by_hand(void **state)
             ring.cost_s[ring.link_count++] = host == 3 || (host + way) % 4 == 3 ? 5 : 1;
         }
     expect_bound(ring, (int[]){4, 0, 4, 0}, (int[]){2, 4, 2, 0}, 14, RD_CHARGED_RING);
+    /* A cycle 0, 2, 1, 3 of which 0 and 1 have three and two items too many, 2 and 3 lack four and
+     * one. Two messages of an item each take 22 s at a port. Before, 2 gets four in one: 0 or 1
+     * must have got what it has not too much by way of 3, which holds nothing: at the least 12 s
+     * for two items and 11 s for one of them, or more round the cycle. */
+    struct bundle_case cycle = {.host_count = 4, .ports = 1};
+    for (int host = 0; host < 2; host++)
+        for (int other = 2; other < 4; other++)
+            for (int way = 0; way < 2; way++) {
+                cycle.from[cycle.link_count] = way == 0 ? host : other;
+                cycle.to[cycle.link_count] = way == 0 ? other : host;
+                cycle.latency_s[cycle.link_count] = 10;
+                cycle.cost_s[cycle.link_count++] = 1;
+            }
+    expect_bound(cycle, (int[]){4, 4, 1, 0}, (int[]){1, 2, 5, 1}, 22, RD_CHARGED_SINGLE);
 }
 
 static void holds_on_the_cases(void **state)

@@ -247,7 +247,7 @@ static bool may_come(struct chase *chase, const struct trail *trail)
 }
 
 /* May the host that is chased get a message, and what it sends go on? */
-static bool gets(struct chase *chase)
+static bool may_get(struct chase *chase)
 {
     for (uint32_t i = chase->in_first[chase->host]; i < chase->in_first[chase->host + 1]; i++)
         for (uint32_t kind = 0; kind < chase->network->commodity_count; kind++) {
@@ -273,7 +273,7 @@ static bool comes_out_even_from(struct chase *chase, uint32_t host)
     uint32_t before = chase->host;
     chase->host = host;
     chase->is_passed[host] = true;
-    bool comes = may_have(chase, host, NULL) || gets(chase);
+    bool comes = may_have(chase, host, NULL) || may_get(chase);
     chase->is_passed[host] = false;
     chase->host = before;
     return comes;

@@ -11,14 +11,10 @@ static void put(struct rd_shared_flows *flows, size_t place, uint32_t number)
     flows->rates.flow[number].place = (uint32_t)place;
 }
 
-/* Moves a flow to where its end belongs, from a place that is free. */
-static void settle(struct rd_shared_flows *flows, size_t place, uint32_t number)
+/* Lets a flow fall from a place that is free to where its end belongs. */
+static void sink(struct rd_shared_flows *flows, size_t place, uint32_t number)
 {
     double end_s = flows->rates.flow[number].end_s;
-    while (place > 0 && end_s < flow_at(flows, (place - 1) / 2)->end_s) {
-        put(flows, place, flows->heap[(place - 1) / 2]);
-        place = (place - 1) / 2;
-    }
     for (size_t child; (child = 2 * place + 1) < flows->heap_count; place = child) {
         if (child + 1 < flows->heap_count &&
             flow_at(flows, child + 1)->end_s < flow_at(flows, child)->end_s)
@@ -28,6 +24,17 @@ static void settle(struct rd_shared_flows *flows, size_t place, uint32_t number)
         put(flows, place, flows->heap[child]);
     }
     put(flows, place, number);
+}
+
+/* The same, up or down. */
+static void settle(struct rd_shared_flows *flows, size_t place, uint32_t number)
+{
+    double end_s = flows->rates.flow[number].end_s;
+    while (place > 0 && end_s < flow_at(flows, (place - 1) / 2)->end_s) {
+        put(flows, place, flows->heap[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    sink(flows, place, number);
 }
 
 /* Numbers the directed links that transfers use, if they share links. In: number_of [links] zeros.
@@ -150,8 +157,24 @@ void rd_shared_flows_add(struct rd_shared_flows *flows, uint32_t transfer, doubl
     settle(flows, flows->heap_count++, number);
 }
 
+/* Gives a flow the rate that was found for it. Returns: whether it ends at another date. */
+static bool take_rate(const struct rd_shared_flows *flows, struct rd_flow *flow)
+{
+    if (flow->found == flow->rate)
+        return false;
+    if (flow->rate > 0) {
+        double at_s = rd_latest_of(flow->since_s, flows->changed_s);
+        flow->left_bytes = fmax(0, flow->left_bytes - flow->rate * (at_s - flow->since_s));
+        flow->since_s = at_s;
+    }
+    flow->rate = flow->found;
+    flow->end_s = flow->since_s + flow->left_bytes / flow->rate;
+    return true;
+}
+
 bool rd_shared_flows_refresh(struct rd_shared_flows *flows)
 {
+    enum { FEW = 4 }; /* of the flows under way, one in so many */
     struct rd_fair_rates *rates = &flows->rates;
     rd_fair_rates_find(rates, flows->changed, flows->fresh);
     for (size_t i = 0; i < flows->changed.count; i++) {
@@ -160,20 +183,14 @@ bool rd_shared_flows_refresh(struct rd_shared_flows *flows)
         link->changed = false;
     }
     flows->changed.count = flows->fresh.count = 0;
+    bool many = FEW * rates->member_count > flows->heap_count;
     for (size_t i = 0; i < rates->member_count; i++) {
         uint32_t number = rates->member[i];
-        struct rd_flow *flow = &rates->flow[number];
-        if (flow->found == flow->rate)
-            continue;
-        if (flow->rate > 0) {
-            double at_s = rd_latest_of(flow->since_s, flows->changed_s);
-            flow->left_bytes = fmax(0, flow->left_bytes - flow->rate * (at_s - flow->since_s));
-            flow->since_s = at_s;
-        }
-        flow->rate = flow->found;
-        flow->end_s = flow->since_s + flow->left_bytes / flow->rate;
-        settle(flows, flow->place, number);
+        if (take_rate(flows, &rates->flow[number]) && !many)
+            settle(flows, rates->flow[number].place, number);
     }
+    for (size_t place = many ? flows->heap_count / 2 : 0; place-- > 0;)
+        sink(flows, place, flows->heap[place]);
     flows->steps_left -= (int64_t)rates->member_count;
     return flows->steps_left >= 0 ||
            rd_referee_too_long(flows->referee, flow_at(flows, 0)->transfer,

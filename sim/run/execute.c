@@ -268,10 +268,11 @@ static double ends_s(struct execution *run, const struct rd_instance *instance,
 }
 
 /* The planner did not think of shared links: messages of its plan wait for room on them, unless the
- * plan is shorter where they slow each other down. That takes longer to find out, and need not be
- * where nobody waits for room. */
+ * plan is shorter where they slow each other down. That takes longer to find out: it need not be
+ * where nobody waits for room, and is not where there are very many messages. */
 static void mark_room(struct execution *run)
 {
+    enum { MOST_MESSAGES = 100000 };
     const struct rd_instance *instance = &run->context->instance;
     struct rd_plan *plan = run->plan;
     if (!instance->shared || plan->timing != RD_SELF_TIMED || plan->room || plan->keeps_shared)
@@ -281,8 +282,9 @@ static void mark_room(struct execution *run)
     struct rd_plan kept = *plan;
     kept.keeps_shared = true;
     double kept_s = ends_s(run, instance, &kept);
-    plan->keeps_shared =
-        kept_s <= ends_s(run, &alone, plan) || !(ends_s(run, instance, plan) < kept_s);
+    plan->keeps_shared = rd_plan_messages(plan) > MOST_MESSAGES ||
+                         kept_s <= ends_s(run, &alone, plan) ||
+                         !(ends_s(run, instance, plan) < kept_s);
 }
 
 /* Judges a plan of which all transfers are kept. Returns: whether its trace was asked for, and is

@@ -203,9 +203,9 @@ static void draw_message_bytes(struct rd_rng *rng, struct test_instance *test)
 {
     if (coin(rng, 2))
         return;
-    test->instance.message_bytes = 0.5;
+    test->instance.message_bytes = 1;
     for (uint64_t link = 0; link < rd_link_count(&test->instance.topology); link++)
-        test->cost[link].latency_s += 0.5 / test->cost[link].bandwidth_bytes_per_s;
+        test->cost[link].latency_s += 1 / test->cost[link].bandwidth_bytes_per_s;
 }
 
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,

@@ -6,6 +6,8 @@
 #include "judges.h"
 #include "oracle.h"
 
+#include <string.h>
+
 static uint64_t times = 1; /* see campaign() */
 
 #define ALL_FAMILIES (family_count + shared_family_count + marked_family_count)
@@ -267,6 +269,35 @@ static void agrees_on_spoilt_plans(void **state)
     close_judges(&judges);
 }
 
+/* What sharing gives, at one port and at several, is legal as a trace. */
+static void what_sharing_gives_is_legal(void **state)
+{
+    (void)state;
+    struct judges judges;
+    open_judges(&judges);
+    for (size_t family = family_count + shared_family_count; family < ALL_FAMILIES; family++)
+        for (uint64_t number = 0; number < 50 * times; number++) {
+            struct test_instance test;
+            struct rd_rng rng;
+            struct rd_plan plan = draw(&judges, family, number, &test, &rng);
+            uint64_t links = rd_link_count(&test.instance.topology);
+            uint8_t *may_slow = rd_take(&judges.arena, links, uint8_t);
+            memset(may_slow, 1, links);
+            struct rd_verdict verdict;
+            struct rd_trace trace;
+            rd_referee_plan(&test.instance, &plan, &judges.arena, &judges.scratch, &trace,
+                            &verdict);
+            test.instance.may_slow = may_slow;
+            rd_referee_trace(&test.instance, &trace, true, &judges.arena, &judges.scratch,
+                             &verdict);
+            if (verdict.violation != RD_LEGAL)
+                fail_msg("%s %zu: %s\n%s", family_of(family)->name, (size_t)number, verdict.message,
+                         words_of_plan(&plan, &judges.arena));
+            forget(&judges);
+        }
+    close_judges(&judges);
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
@@ -278,6 +309,7 @@ int main(int argument_count, char **argument)
         cmocka_unit_test(agrees_on_a_tiny_bus),
         cmocka_unit_test(agrees_on_random_plans),
         cmocka_unit_test(agrees_on_spoilt_plans),
+        cmocka_unit_test(what_sharing_gives_is_legal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,11 +24,6 @@
 #include <malloc.h>
 #include <unistd.h>
 
-/* SimGrid forgets a link of which messages that move at their own rates leave less than this part,
- * and others then move on it as if it were theirs. Where messages slow each other down by weights
- * that lie far apart, the default is too much. */
-static const double DEFAULT_BANDWIDTH_PRECISION = 1e-5, SLOWING_PRECISION = 1e-12;
-
 static struct rd_actor *add_actor(struct rd_replay_state *replay, struct rd_port_queue *queue,
                                   uint32_t host, void (*play)(struct rd_actor *))
 {
@@ -218,8 +213,7 @@ static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
     if (replay->request->exact_dates)
         replay->precision_s = decides ? rd_conductor_precision_s(replay) : rd_precision_s(replay);
     sg_cfg_set_double(rd_precision_setting, replay->precision_s);
-    sg_cfg_set_double(rd_bandwidth_precision_setting,
-                      replay->request->may_slow ? SLOWING_PRECISION : DEFAULT_BANDWIDTH_PRECISION);
+    sg_cfg_set_double(rd_bandwidth_precision_setting, rd_bandwidth_precision(replay));
     bool played = decides ? rd_conduct(replay, reterr) : play_transfers(replay, reterr);
     replay->request->wall_ms = 1e3 * (rd_now_s() - start_s);
     return played;

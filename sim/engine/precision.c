@@ -4,6 +4,7 @@
 
 #include <simgrid/host.h>
 
+#include <float.h>
 #include <math.h>
 
 /* Between them the default is finer than 1e-9 of a makespan, and coarser than the rounding of a
@@ -36,4 +37,33 @@ double rd_precision_s(const struct rd_replay_state *replay)
     }
     bool is_plain = sum_s == 0 || !isfinite(sum_s) || (sum_s >= SHORT_S && sum_s <= LONG_S);
     return is_plain ? RD_DEFAULT_PRECISION_S : 1e-13 * sum_s;
+}
+
+/* The most messages that can be under way at a time. */
+static double messages_at_a_time(const struct rd_replay_state *replay)
+{
+    const struct rd_instance *instance = replay->instance;
+    double by_ports = (double)instance->topology.host_count * instance->port_count;
+    double by_links = (double)rd_link_count(&instance->topology);
+    return fmin(fmin(by_ports, by_links), (double)replay->plan->transfer_count);
+}
+
+double rd_bandwidth_precision(const struct rd_replay_state *replay)
+{
+    static const double coarsest = 1e-5, finest = 1e-12; /* the default is the coarsest */
+    const struct rd_plan *plan = replay->plan;
+    double most = 1; /* weight: that of a message without latency */
+    if (!replay->request->may_slow)
+        return coarsest;
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        const struct rd_transfer *transfer = &plan->transfer[i];
+        if (transfer->to == RD_NO_HOST)
+            continue;
+        uint64_t link = rd_link_between(&replay->instance->topology, transfer->from, transfer->to);
+        double latency_s =
+            rd_link_silence_s(replay->instance, rd_link_cost(replay->instance, link));
+        if (latency_s > 0)
+            most = fmax(most, 1 / latency_s);
+    }
+    return fmin(fmax(finest, DBL_EPSILON * most * messages_at_a_time(replay)), coarsest);
 }

@@ -18,3 +18,12 @@
  * makespan for up to thousands of hosts.
  * In: a prepared stage whose request asks for exact dates. Cost: O(transfers). */
 double rd_precision_s(const struct rd_replay_state *replay);
+
+/* How finely SimGrid divides bandwidths: what it takes for nothing, of a link that is left and of
+ * the sum of the weights, 1 / latency, of messages that are on it. Where messages slow each other
+ * down the default is too coarse: SimGrid forgets a link of which messages at their own rates leave
+ * less, and others move on it as if it were theirs. But when the last message has gone, the sum is
+ * off 0 by the rounding of all that went in and out; a finer precision takes it for a message's
+ * weight, looks for the message, and SimGrid ends.
+ * In: as above, or of a protocol. Cost: O(transfers). */
+double rd_bandwidth_precision(const struct rd_replay_state *replay);

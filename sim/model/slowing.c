@@ -21,6 +21,23 @@ double rd_lost_s(const struct rd_instance *instance, const struct rd_timed_trans
     return transfer->end_s - transfer->start_s - rd_message_duration_s(cost, bytes);
 }
 
+/* When the first byte of a message moves. */
+static double first_byte_s(const struct rd_instance *instance,
+                           const struct rd_timed_transfer *transfer)
+{
+    struct rd_link_cost cost = rd_link_cost(instance, link_of(instance, transfer));
+    return transfer->start_s + rd_link_silence_s(instance, cost);
+}
+
+/* How long a message's bytes keep a shared link busy. */
+static double busy_s(const struct rd_instance *instance, const struct rd_timed_transfer *transfer,
+                     const struct rd_shared_use *use)
+{
+    double bytes = rd_content_bytes(instance, transfer->kind, transfer->items);
+    return (bytes + instance->message_bytes) * use->times /
+           instance->shared->bandwidth_bytes_per_s[use->shared];
+}
+
 /* The bytes of a message on one of its shared links. */
 struct crossing {
     uint32_t shared;
@@ -51,19 +68,15 @@ static struct crossings list_crossings(const struct rd_instance *instance,
         const struct rd_timed_transfer *transfer = &trace->transfer[i];
         if (transfer->to == RD_NO_HOST)
             continue;
-        uint64_t link = link_of(instance, transfer);
-        double latency_s = rd_link_cost(instance, link).latency_s;
-        double bytes = rd_content_bytes(instance, transfer->kind, transfer->items);
-        const struct rd_shared_use *end, *use = rd_link_uses(instance, link, &end);
-        for (; use < end; use++) {
-            double bandwidth = instance->shared->bandwidth_bytes_per_s[use->shared];
+        const struct rd_shared_use *end,
+            *use = rd_link_uses(instance, link_of(instance, transfer), &end);
+        for (; use < end; use++)
             rd_arena_add(arena, list.crossing, list.count,
                          (struct crossing){.shared = use->shared,
-                                           .start_s = transfer->start_s + latency_s,
+                                           .start_s = first_byte_s(instance, transfer),
                                            .transfer = i,
                                            .end_s = transfer->end_s,
-                                           .busy_s = bytes * use->times / bandwidth});
-        }
+                                           .busy_s = busy_s(instance, transfer, use)});
         list.tolerance_s = fmax(list.tolerance_s, RD_TIME_TOLERANCE * transfer->end_s);
     }
     qsort(list.crossing, list.count, sizeof *list.crossing, by_start);
@@ -117,19 +130,17 @@ static bool find_link(const struct crossings *list, struct rd_slowing *slowing,
                       struct rd_arena *arena)
 {
     const struct rd_timed_transfer *transfer = &list->trace->transfer[slowing->transfer];
-    uint64_t link = link_of(list->instance, transfer);
-    double start_s = transfer->start_s + rd_link_cost(list->instance, link).latency_s;
-    double most = 0, bytes = rd_content_bytes(list->instance, transfer->kind, transfer->items);
-    const struct rd_shared_use *end, *use = rd_link_uses(list->instance, link, &end);
+    double start_s = first_byte_s(list->instance, transfer), most_s = 0;
+    const struct rd_shared_use *end,
+        *use = rd_link_uses(list->instance, link_of(list->instance, transfer), &end);
     for (; use < end; use++) {
         size_t count;
-        double own_s =
-            bytes * use->times / list->instance->shared->bandwidth_bytes_per_s[use->shared];
-        double others_s =
+        double all_s =
+            busy_s(list->instance, transfer, use) +
             meet(list, use->shared, slowing->transfer, start_s, transfer->end_s, NULL, &count);
-        if (count == 0 || own_s + others_s <= most)
+        if (count == 0 || all_s <= most_s)
             continue;
-        most = own_s + others_s;
+        most_s = all_s;
         slowing->shared = use->shared;
         slowing->other_count = count;
     }

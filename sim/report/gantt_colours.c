@@ -164,7 +164,7 @@ static void draw_hatching(struct rd_svg *svg, const char *name)
     rd_svg_number(svg, "width", 1.5);
     rd_svg_number(svg, "height", 6);
     rd_svg_attribute(svg, "fill", "#1f2933");
-    rd_svg_attribute(svg, "fill-opacity", "0.45");
+    rd_svg_attribute(svg, "fill-opacity", "0.35");
     rd_svg_end(svg);
     rd_svg_end(svg);
     rd_svg_end(svg);

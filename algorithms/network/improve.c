@@ -1,6 +1,7 @@
 #include "improve.h"
 
 #include "sim/base/rng.h"
+#include "sim/referee/referee.h"
 
 #include <math.h>
 #include <string.h>
@@ -392,5 +393,17 @@ void rd_network_search_write(const struct rd_network_search *search, struct rd_a
 {
     rd_arena_borrow(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
-    rd_dispatch_write(&dispatch, &search->best, arena, scratch, plan);
+    if (!search->rooms) {
+        rd_dispatch_write(&dispatch, &search->best, arena, scratch, plan);
+        return;
+    }
+    struct rd_plan kept = {0};
+    rd_dispatch_write(&dispatch, &search->best, arena, scratch, &kept);
+    rd_room_search_plan(search->rooms, &kept, scratch);
+    rd_room_search_moves(search->rooms, scratch);
+    double kept_s = rd_referee_makespan_s(search->network->instance, &kept, search->arena, scratch);
+    if (search->rooms->best_s < kept_s * (1 - 1e-12))
+        rd_room_search_write(search->rooms, arena, scratch, plan);
+    else
+        *plan = kept;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dispatch.h"
+#include "rooms.h"
 
 #include "sim/model/plan.h"
 
@@ -18,6 +19,8 @@ struct rd_network_search {
     struct rd_message_size best_size;
     struct rd_dispatch_rule best_rule;
     struct rd_dispatched best;
+    struct rd_room_search
+        *rooms; /* lists that also let messages share links; NULL: none is shared */
     struct rd_arena *arena;
 };
 
@@ -51,6 +54,6 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
  * many tries have gained nothing. */
 void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch);
 
-/* Writes the best schedule. */
+/* Writes the best schedule: where links are shared, as a list that may let messages share them. */
 void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
                              struct rd_arena *scratch, struct rd_plan *plan);

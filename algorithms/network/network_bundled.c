@@ -31,6 +31,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         .seed = options->seed,
         .work_items = rd_option_integer(options, "search") * 1000,
         .bundles = true,
+        .executable = options->executable,
     };
     return rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
 }

@@ -4,7 +4,8 @@
  * multiples of c: a schedule is a flow in a network of T copies of the hosts, one for each c
  * seconds, with room for what ports and links carry in a step (time_flow.h). The least T that has
  * such a flow is the optimum. It is looked for from the least time of a single host on.
- * Hypotheses: one kind, one cost for all links, no latency, up to 2^23 arcs in time.
+ * Hypotheses: one kind, one cost for all links, no latency, no shared links, up to 2^23 arcs in
+ * time.
  * Source: docs/hypercube.md, "The optimum"; docs/algorithms.md, "Any network". */
 #include "bounds.h"
 #include "goal.h"
@@ -46,6 +47,9 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
         return rd_refuse(
             reterr,
             "the shape is bus: networks whose links carry messages at the same time are accepted");
+    if (instance->shared)
+        return rd_refuse(reterr, "links that messages share on the platform: a step does not count "
+                                 "what these carry; links of their own are accepted");
     if (instance->kind_count > 1)
         return rd_refuse(reterr, "%" PRIu32 " kinds: one is accepted", instance->kind_count);
     if (instance->item_bytes == 0)

@@ -21,6 +21,7 @@ static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_planner_settings settings = {
         .seed = options->seed,
+        .executable = options->executable,
         .work_items = rd_option_integer(options, "search") * 1000,
         .item_by_item = strcmp(rd_option_text(options, "item-by-item"), "yes") == 0,
     };

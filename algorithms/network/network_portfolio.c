@@ -1,6 +1,7 @@
 /* network-portfolio: the best of what the other planners for any network make of an instance.
  *
- * network-flow-in-time and network-exact first, where they accept: what they plan is optimal. Else
+ * network-flow-in-time and network-exact first, where they accept: what they plan is optimal,
+ * unless links are shared: then network-exact's is of the schedules that keep to them. Else
  * network-planner, with twice its search, from three seeds; where links have latency,
  * network-bundled; and network-steady-state, whose plan is shorter where there are very many items.
  * Source: docs/algorithms.md, "Any network". */
@@ -14,12 +15,13 @@
 
 extern const struct rd_algorithm network_flow_in_time, network_exact, network_steady_state;
 
-/* The plan of an algorithm from a seed, if it accepts. */
-static bool plan_by(const struct rd_algorithm *algorithm, uint64_t seed,
+/* The plan of an algorithm with its default options, if it accepts. */
+static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_options *of,
                     const struct rd_instance *instance, struct rd_arena *arena,
                     struct rd_arena *scratch, struct rd_plan *ret_plan)
 {
-    struct rd_options options = {.spec = algorithm->options, .seed = seed};
+    struct rd_options options = {
+        .spec = algorithm->options, .seed = of->seed, .executable = of->executable};
     struct rd_plan plan = {0};
     rd_arena_borrow(scratch);
     if (!rd_algorithm_takes_goal(algorithm, instance->goal) ||
@@ -51,21 +53,27 @@ static void keep_better(struct best *best, const struct rd_plan *plan, struct rd
 static bool plan(RD_PLAN_PARAMETERS)
 {
     enum { SEEDS = 3 };
-    bool alone = !instance->shared; /* a flow in time does not know shared links */
     uint64_t seed = options->seed;
-    if ((alone && plan_by(&network_flow_in_time, seed, instance, arena, scratch, ret_plan)) ||
-        plan_by(&network_exact, seed, instance, arena, scratch, ret_plan))
+    struct best best = {.instance = instance, .seconds = INFINITY};
+    struct rd_plan found;
+    if (plan_by(&network_flow_in_time, options, instance, arena, scratch, ret_plan))
         return true;
+    if (plan_by(&network_exact, options, instance, arena, scratch, &found)) {
+        *ret_plan = found;
+        if (found.proved_optimal)
+            return true;
+        keep_better(&best, &found, arena, scratch); /* of those that keep to shared links */
+    }
     /* Where an instance is large, seeds change nearly nothing. */
     uint64_t seeds = rd_network_is_large(instance) ? 1 : SEEDS;
     int64_t work_items = rd_option_integer(options, "search") * 1000;
-    struct best best = {.instance = instance, .seconds = INFINITY};
     for (uint64_t i = 0; i < seeds + rd_has_latency(instance); i++) {
         bool bundles = i == seeds;
         struct rd_planner_settings settings = {
             .seed = bundles ? seed : seed + i,
             .work_items = bundles ? 2 * work_items : work_items,
             .bundles = bundles,
+            .executable = options->executable,
         };
         struct rd_plan made = {0};
         rd_arena_borrow(scratch);
@@ -75,7 +83,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         keep_better(&best, &made, arena, scratch);
     }
     struct rd_plan made;
-    if (plan_by(&network_steady_state, seed, instance, arena, scratch, &made))
+    if (plan_by(&network_steady_state, options, instance, arena, scratch, &made))
         keep_better(&best, &made, arena, scratch);
     *ret_plan = best.plan;
     return true;

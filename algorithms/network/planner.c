@@ -43,6 +43,8 @@ static double try_flow(struct rd_network_search *search, const double *fractions
             rd_network_search_bundles(search, &flow, scratch);
         else
             rd_network_search_flow(search, &flow, scratch);
+        if (search->rooms)
+            rd_room_search_flow(search->rooms, &flow, scratch);
     }
     return load_s;
 }
@@ -166,14 +168,22 @@ static void try_flows(struct rd_network_search *search, const struct rd_port_bou
     }
 }
 
+/* Has a balance several windows, of some kind? */
+static bool has_windows(const struct rd_network *network)
+{
+    int64_t low, error, windows = 1;
+    for (uint32_t kind = 0; kind < network->kind_count && windows == 1; kind++)
+        windows = rd_network_balance_windows(network, kind, &low, &error);
+    return windows > 1;
+}
+
 /* Other windows of a balance, as far as the work lasts. */
 static void try_windows(struct rd_network_search *search, const struct rd_port_bound *bound,
                         struct rd_arena *arena, struct rd_arena *scratch)
 {
     static const int64_t shifts[] = {-1, 1, -2, 2, -4, 4};
     const struct rd_network_goal *best = search->goal;
-    int64_t low, error;
-    if (rd_network_balance_windows(search->network, 0, &low, &error) == 1)
+    if (!has_windows(search->network))
         return;
     for (size_t i = 0; i < sizeof shifts / sizeof *shifts && search->work_items > 0; i++) {
         struct rd_network_goal *goal = rd_take(arena, 1, struct rd_network_goal);
@@ -211,6 +221,13 @@ bool rd_network_planner(const struct rd_instance *instance,
         rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
     search.work_items = settings->work_items;
     search.bundles = settings->bundles && network.has_latency;
+    struct rd_room_settings room_settings = {.enough_s = bound.seconds,
+                                             .work_items = settings->work_items,
+                                             .seed = settings->seed,
+                                             .single_items = settings->item_by_item,
+                                             .executable = settings->executable};
+    struct rd_room_search rooms = rd_room_search_open(&network, &room_settings, arena);
+    search.rooms = network.shared_count > 0 ? &rooms : NULL;
     if (!large || !try_large_flow(&search, scratch))
         try_flows(&search, &bound, scratch);
     if (instance->goal == RD_BALANCE && !large)

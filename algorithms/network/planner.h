@@ -20,6 +20,7 @@ struct rd_planner_settings {
     int64_t work_items; /* messages that the search starts at the most */
     bool bundles;       /* messages of many items, for links with latency */
     bool item_by_item;  /* messages of one item, whatever the latency */
+    bool executable;    /* as in rd_options */
 };
 
 /* Is an instance so large that one flow is made for it, all items at once (large_flow.h)? O(1). */

@@ -1,6 +1,8 @@
 #include "schedule.h"
 
 #include "algorithms/kernels/port_colouring.h"
+#include "algorithms/network/planner.h"
+#include "algorithms/network/rooms.h"
 #include "switch.h"
 
 #include "sim/referee/referee.h"
@@ -112,6 +114,30 @@ static bool schedule_by(const struct rd_transfers *transfers, const char *schedu
     return transfers->count == 0 || write_plan(&writer, schedule, reterr);
 }
 
+/* Where links are shared: what has colours keeps to them, and nobody waits; of other plans the
+ * order is improved, and messages may share. */
+static bool share_links(const struct rd_instance *instance, const struct rd_options *options,
+                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
+                        struct rd_error *reterr)
+{
+    const struct rd_room_settings settings = {
+        .work_items = 20000, .seed = 1, .executable = options->executable};
+    struct rd_network network;
+    bool coloured = rd_switch_promises_time(instance);
+    plan->keeps_shared = instance->shared && coloured;
+    if (!instance->shared || coloured || plan->transfer_count == 0 || rd_network_is_large(instance))
+        return true;
+    rd_arena_borrow(scratch);
+    if (!rd_network_read(instance, scratch, scratch, &network, reterr))
+        return false;
+    struct rd_room_search search = rd_room_search_open(&network, &settings, arena);
+    rd_room_search_plan(&search, plan, scratch);
+    rd_room_search_moves(&search, scratch);
+    *plan = (struct rd_plan){.reader = plan->reader};
+    rd_room_search_write(&search, arena, scratch, plan);
+    return true;
+}
+
 /* Where a message has latency: the shorter of one message a pair and of the runs of a colouring. */
 static bool schedule_shorter(const struct rd_transfers *transfers, struct rd_arena *arena,
                              struct rd_arena *scratch, struct rd_plan *ret_plan,
@@ -138,15 +164,19 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
     bool chosen = rd_option_given(options, "schedule") || strcmp(schedule, "colouring") != 0 ||
                   rd_switch_counts_steps(instance);
     bool alike = rd_costs_are_equal(instance) && rd_switch_is_one_port(instance);
-    return chosen  ? schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr)
-           : alike ? schedule_shorter(&transfers, arena, scratch, ret_plan, reterr)
-                   : schedule_by(&transfers, "list", arena, scratch, ret_plan, reterr);
+    bool planned = chosen  ? schedule_by(&transfers, schedule, arena, scratch, ret_plan, reterr)
+                   : alike ? schedule_shorter(&transfers, arena, scratch, ret_plan, reterr)
+                           : schedule_by(&transfers, "list", arena, scratch, ret_plan, reterr);
+    return planned && (rd_option_given(options, "schedule") ||
+                       share_links(instance, options, arena, scratch, ret_plan, reterr));
 }
 
-bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,
+bool rd_switch_schedule_transfers(const struct rd_transfers *transfers,
+                                  const struct rd_options *options, struct rd_arena *arena,
                                   struct rd_arena *scratch, struct rd_plan *ret_plan,
                                   struct rd_error *reterr)
 {
     const char *schedule = rd_switch_counts_steps(transfers->instance) ? "colouring" : "list";
-    return schedule_by(transfers, schedule, arena, scratch, ret_plan, reterr);
+    return schedule_by(transfers, schedule, arena, scratch, ret_plan, reterr) &&
+           share_links(transfers->instance, options, arena, scratch, ret_plan, reterr);
 }

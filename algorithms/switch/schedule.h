@@ -20,6 +20,8 @@
  *   caterpillar-serial   the same, but the two directions of a pair one after the other
  *   pairwise             pairwise exchange, self-timed
  *   all-at-once          everybody posts everything and the network arbitrates: free order
+ * Where links are shared and nobody asked for a schedule by name, other orders and marks are tried,
+ * unless the plan is known to be the shortest (rooms.h).
  * On a bus order does not matter: all but all-at-once send pair by pair, colouring item by item.
  * Messages of several items pay a latency once: a bound that counts it for each item holds for
  * `colouring` only. */
@@ -39,6 +41,7 @@ bool rd_switch_schedule(const struct rd_instance *instance, const uint32_t *host
 /* Plans what moves, each item straight to where it is to end: `colouring` where items are steps,
  * else `list`.
  * In: transfers of a switch or bus, no pair twice; an empty plan. Errors, cost: as above. */
-bool rd_switch_schedule_transfers(const struct rd_transfers *transfers, struct rd_arena *arena,
+bool rd_switch_schedule_transfers(const struct rd_transfers *transfers,
+                                  const struct rd_options *options, struct rd_arena *arena,
                                   struct rd_arena *scratch, struct rd_plan *ret_plan,
                                   struct rd_error *reterr);

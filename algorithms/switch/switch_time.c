@@ -167,10 +167,11 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
 
 /* Takes a plan in which items may pass through other hosts, if it is shorter and soon made. */
 static void send_over_others(const struct rd_switch *of, const uint32_t *host_of_kind,
-                             struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+                             const struct rd_options *options, struct rd_arena *arena,
+                             struct rd_arena *scratch, struct rd_plan *plan)
 {
-    static const struct rd_planner_settings settings = {
-        .seed = 1, .work_items = 20000, .bundles = true};
+    const struct rd_planner_settings settings = {
+        .seed = 1, .work_items = 20000, .bundles = true, .executable = options->executable};
     struct rd_instance after = *of->instance;
     struct rd_plan routed = {0};
     int64_t *target = rd_take(scratch, (size_t)of->n * of->kind_count, int64_t);
@@ -205,7 +206,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         return false;
     if (ret_plan->transfer_count > 0 && !bus && !rd_switch_promises_time(instance) &&
         !rd_option_given(options, "schedule"))
-        send_over_others(&of, host_of_kind, arena, scratch, ret_plan);
+        send_over_others(&of, host_of_kind, options, arena, scratch, ret_plan);
     return true;
 }
 

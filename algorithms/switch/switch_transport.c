@@ -391,8 +391,9 @@ static void give_evenly(const struct party *giver, uint32_t giver_count,
 enum how { IN_TURN, CHEAPLY, EVENLY };
 
 /* Chooses who gives to whom, and schedules that. */
-static bool plan_how(const struct problem *problem, enum how how, struct rd_arena *arena,
-                     struct rd_arena *scratch, struct rd_plan *plan, struct rd_error *reterr)
+static bool plan_how(const struct problem *problem, enum how how, const struct rd_options *options,
+                     struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
+                     struct rd_error *reterr)
 {
     struct rd_transfers transfers = {.instance = problem->instance};
     struct party *giver = rd_take(scratch, problem->n, struct party);
@@ -403,7 +404,7 @@ static bool plan_how(const struct problem *problem, enum how how, struct rd_aren
         return true;
     if (how == EVENLY) {
         give_evenly(giver, giver_count, receiver, receiver_count, scratch, &transfers);
-        return rd_switch_schedule_transfers(&transfers, arena, scratch, plan, reterr);
+        return rd_switch_schedule_transfers(&transfers, options, arena, scratch, plan, reterr);
     }
     transfers.edge = rd_take(scratch, (size_t)giver_count + receiver_count, struct rd_multi_edge);
     if (how == CHEAPLY)
@@ -411,7 +412,7 @@ static bool plan_how(const struct problem *problem, enum how how, struct rd_aren
                      &transfers);
     else
         give_in_turn(giver, giver_count, receiver, &transfers);
-    return rd_switch_schedule_transfers(&transfers, arena, scratch, plan, reterr);
+    return rd_switch_schedule_transfers(&transfers, options, arena, scratch, plan, reterr);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
@@ -422,10 +423,11 @@ static bool plan(RD_PLAN_PARAMETERS)
     bool alike = rd_switch_counts_steps(instance);
     bool one_by_one = is_bus(&problem) || rd_switch_is_one_port(instance);
     enum how how = !alike ? CHEAPLY : one_by_one ? IN_TURN : EVENLY;
-    if (!plan_how(&problem, how, arena, scratch, ret_plan, reterr))
+    if (!plan_how(&problem, how, options, arena, scratch, ret_plan, reterr))
         return false;
     struct rd_plan even = {0};
-    if (how != CHEAPLY || one_by_one || !plan_how(&problem, EVENLY, arena, scratch, &even, NULL))
+    if (how != CHEAPLY || one_by_one ||
+        !plan_how(&problem, EVENLY, options, arena, scratch, &even, NULL))
         return true;
     /* Few pairs leave ports idle, and many use dear links. */
     if (rd_referee_makespan_s(instance, &even, arena, scratch) <

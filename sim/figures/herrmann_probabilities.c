@@ -31,8 +31,10 @@ static bool draw_share(const struct cell *cell, struct rd_figure_data *data, dou
     for (uint64_t draw = 1; draw <= DRAWS; draw++) {
         rd_arena_borrow(&data->plans);
         /* Cells do not share their draws. */
-        struct rd_options options = {components->attributes, &items, 1,
-                                     (uint64_t)cell->items << 32 | draw};
+        struct rd_options options = {.spec = components->attributes,
+                                     .given = &items,
+                                     .given_count = 1,
+                                     .seed = (uint64_t)cell->items << 32 | draw};
         struct rd_topology topology;
         uint32_t kinds, host = 0;
         int64_t *load, *target;

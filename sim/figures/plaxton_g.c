@@ -87,7 +87,8 @@ static bool draw(uint32_t d, const char *generator, struct rd_figure_data *data,
     static const struct rd_link_cost step = {1, INFINITY};
     const struct rd_load_generator *named = rd_load_generator_named(generator);
     struct rd_option most = {"most", rd_arena_print(&data->plans, "%d", ITEMS)};
-    struct rd_options options = {named->attributes, &most, 1, 1};
+    struct rd_options options = {
+        .spec = named->attributes, .given = &most, .given_count = 1, .seed = 1};
     int64_t *load, *target;
     *ret_instance = (struct rd_instance){.port_model = RD_ONE_PORT,
                                          .port_count = 1,

@@ -27,6 +27,8 @@ struct rd_options {
     const struct rd_option *given;     /* [given_count] */
     size_t given_count;
     uint64_t seed;
+    bool executable; /* processes are to execute the plan: no message keeps its bytes only to shared
+                        links, since none can tell when to start */
 };
 
 /* Checks the given options against the specs.

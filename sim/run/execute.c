@@ -91,6 +91,7 @@ static void begin(struct execution *run)
     char ports[RD_LABEL_SIZE];
     rd_arena_close(&context->run_arena);
     run->options = rd_run_entry_options(run->entry);
+    run->options.executable = run->settings->order_by_words;
     run->plan = rd_take(&context->run_arena, 1, struct rd_plan);
     run->trace = rd_take(&context->run_arena, 1, struct rd_trace);
     *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN};

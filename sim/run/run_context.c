@@ -276,10 +276,10 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
     context->instance.host_name = scenario->host_name;
     context->instance.link_cost = find_link_costs(context);
     context->instance.costs_equal = context->costs.costs_equal;
-    if (!scenario->tcp_model)
+    if (!scenario->tcp_model) {
         context->instance.may_slow = context->costs.may_slow;
-    if (!scenario->tcp_model)
         context->instance.shared = context->costs.shared_links;
+    }
     context->instance.speed_flops_per_s = context->costs.speed_flops_per_s;
     if (!rd_instance_check(&context->instance, &error)) {
         add_error(context, errors, scenario->platform_line, &error);

@@ -27,7 +27,8 @@ struct cube_run cube_run_with(const char *name, const struct rd_instance *instan
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     assert_non_null(algorithm);
-    struct rd_options options = {algorithm->options, given, given_count, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = given, .given_count = given_count, .seed = 1};
     struct cube_run ran = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &ran.error))
         return ran;

@@ -28,7 +28,8 @@ static bool plan_with(const char *name, const struct rd_instance *instance, cons
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     const struct rd_option given = {.name = option, .value = value};
-    struct rd_options options = {algorithm->options, &given, option != NULL, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = &given, .given_count = option != NULL, .seed = 1};
     struct rd_error error = {0};
     *ret_plan = (struct rd_plan){0};
     bool planned = rd_algorithm_accepts(algorithm, instance, &options, &error) &&
@@ -164,7 +165,7 @@ static void refusals_that_nobody_reads(void **state)
     struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 4, 1);
     test_instance_reach(&ring, (int64_t[]){1, 2, 3, 1}, (int64_t[]){4, 1, 1, 1});
     const struct rd_algorithm *algorithm = rd_algorithm_named("ring-two-way-equal-printed");
-    struct rd_options options = {algorithm->options, NULL, 0, 1};
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
     assert_false(algorithm->plan(algorithm, &ring.instance, &options, &test_arena, &test_scratch,
                                  &plan, NULL));

@@ -97,7 +97,8 @@ static struct rd_verdict judge_printed(uint32_t d, const int64_t *load, const ch
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named("cube-leighton-pipelined-printed");
     struct rd_option given = {"reading", reading};
-    struct rd_options options = {algorithm->options, &given, 1, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = &given, .given_count = 1, .seed = 1};
     struct test_instance test = pipelined_instance(d, load);
     struct rd_plan plan = {0};
     struct rd_verdict verdict;

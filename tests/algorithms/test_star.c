@@ -74,7 +74,8 @@ static struct ran run_with(const char *name, const struct rd_instance *instance,
     assert_non_null(algorithm);
     struct rd_arena scratch;
     rd_arena_open(&scratch, 0);
-    struct rd_options options = {algorithm->options, given, given_count, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = given, .given_count = given_count, .seed = 1};
     struct rd_error error = {0};
     struct rd_plan plan = {0};
     struct rd_bound bound = {0};
@@ -430,7 +431,7 @@ static void mba_says_which_ways_differ(void **state)
     star.down[1] = 2;
     struct test_instance test = instance_of(&star, *state);
     const struct rd_algorithm *mba = rd_algorithm_named("star-mba");
-    struct rd_options options = {mba->options, NULL, 0, 1};
+    struct rd_options options = {.spec = mba->options, .seed = 1};
     struct rd_error error = {0};
     assert_false(rd_algorithm_accepts(mba, &test.instance, &options, &error));
     assert_string_equal(error.message,
@@ -523,7 +524,7 @@ static void too_many_items_are_refused_at_once(void **state)
     struct test_instance test = instance_of(&star, *state);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct rd_algorithm *algorithm = rd_algorithm_named(names[i]);
-        struct rd_options options = {algorithm->options, NULL, 0, 1};
+        struct rd_options options = {.spec = algorithm->options, .seed = 1};
         struct rd_error error = {0};
         assert_false(rd_algorithm_accepts(algorithm, &test.instance, &options, &error));
         assert_non_null(strstr(error.message, "1000000000 items: "));

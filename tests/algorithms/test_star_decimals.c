@@ -78,7 +78,7 @@ static bool has_unit(const struct rd_instance *instance)
 static double run(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                   struct rd_bound *ret_bound, struct rd_error *reterr)
 {
-    struct rd_options options = {algorithm->options, NULL, 0, 1};
+    struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
     assert_true(

@@ -410,7 +410,8 @@ static void mean_ratios(const char *name, const char *items, const char *alpha, 
     for (uint64_t seed = 1; seed <= DRAWS; seed++) {
         struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         struct test_instance test = make(RD_SWITCH, P, P);
-        struct rd_options options = {components->attributes, given, 2, seed};
+        struct rd_options options = {
+            .spec = components->attributes, .given = given, .given_count = 2, .seed = seed};
         int64_t *load, *target;
         assert_true(rd_loads_generate(components, &test.instance.topology, P, &options, &test_arena,
                                       &test.instance.kind_count, &load, &target, NULL));
@@ -541,7 +542,8 @@ static double least_time(const struct rd_instance *instance, const char *schedul
     static const uint32_t orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                          {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     struct rd_option given = {"schedule", schedule};
-    struct rd_options options = {rd_switch_options, &given, 1, 1};
+    struct rd_options options = {
+        .spec = rd_switch_options, .given = &given, .given_count = 1, .seed = 1};
     double least_s = INFINITY;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         struct rd_plan plan = {0};

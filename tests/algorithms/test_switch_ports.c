@@ -62,7 +62,8 @@ static struct ran run_by(const char *name, const char *schedule, const struct rd
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     struct rd_option given = {"schedule", schedule};
-    struct rd_options options = {algorithm->options, &given, schedule != NULL, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = &given, .given_count = schedule != NULL, .seed = 1};
     struct rd_error error = {0};
     struct rd_plan plan = {0};
     struct rd_bound bound = {0};

@@ -20,7 +20,8 @@ static uint32_t *three_partition_home(uint32_t m, const char *sizes, const char 
 {
     const struct rd_load_generator *generator = rd_load_generator_named("three-partition");
     struct rd_option given[] = {{"sizes", sizes}, {"metric", metric}};
-    struct rd_options options = {generator->attributes, given, 2, 1};
+    struct rd_options options = {
+        .spec = generator->attributes, .given = given, .given_count = 2, .seed = 1};
     uint32_t p = strcmp(metric, "steps") == 0 ? 6 * m : 12 * m, n;
     int64_t *load, *none;
     struct rd_error error;

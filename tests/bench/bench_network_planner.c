@@ -204,7 +204,8 @@ static void measure_first_plans(const struct rd_algorithm *algorithm)
         struct test_instance test =
             draw(&large[i].world, 1, large[i].load, 16, RD_REACH, &rng, &arena);
         struct rd_option none = {"search", "0"};
-        struct rd_options options = {algorithm->options, &none, 1, 1};
+        struct rd_options options = {
+            .spec = algorithm->options, .given = &none, .given_count = 1, .seed = 1};
         struct rd_plan plan = {0};
         struct rd_verdict verdict;
         double start_s = bench_cpu_s();

@@ -280,7 +280,8 @@ static void test_table(void **state)
         for (const struct rd_option_spec *spec = generator->attributes; spec->name; spec++) {
             /* A default is itself accepted. */
             struct rd_option given = {spec->name, rd_option_text(&defaults, spec->name)};
-            struct rd_options options = {generator->attributes, &given, 1, 1};
+            struct rd_options options = {
+                .spec = generator->attributes, .given = &given, .given_count = 1, .seed = 1};
             struct rd_error error;
             assert_true(rd_options_check(&options, &error));
         }

@@ -340,7 +340,8 @@ static void each_cheat_breaks_its_law(void **state)
             struct trial trial;
             open_trial(&trial, &test);
             trial.algorithm = &suspected;
-            trial.options = (struct rd_options){suspect_options, &given, 1, 0};
+            trial.options = (struct rd_options){
+                .spec = suspect_options, .given = &given, .given_count = 1, .seed = 0};
             enum law law = broken_law(&trial);
             rd_engine_close(trial.engine);
             tried++;

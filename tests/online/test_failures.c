@@ -152,7 +152,8 @@ static void what_is_late_is_planned_anew(void **state)
     const struct rd_algorithm *replan = rd_algorithm_named("online-replan");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct rd_option given[] = {{"period", cases[i].period}, {"late", cases[i].late}};
-        struct rd_options options = {replan->options, given, 2, 1};
+        struct rd_options options = {
+            .spec = replan->options, .given = given, .given_count = 2, .seed = 1};
         struct test_instance test;
         struct rd_simulation simulation;
         struct rd_plan plan = {0};

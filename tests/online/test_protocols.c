@@ -93,7 +93,8 @@ static struct rd_verdict verdict_of(const char *name, const struct test_instance
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     struct rd_option given = {algorithm->options[0].name, option};
-    struct rd_options options = {algorithm->options, &given, 1, 1};
+    struct rd_options options = {
+        .spec = algorithm->options, .given = &given, .given_count = 1, .seed = 1};
     struct rd_verdict verdict;
     *ret_plan = (struct rd_plan){0};
     assert_true(rd_options_check(&options, NULL));

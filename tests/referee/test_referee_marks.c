@@ -223,14 +223,36 @@ static void little_is_left(void **state)
     expect_row(1, 0, first_s + 2 * left, 1);
 }
 
+/* 0>1 has a weight of 3 10^16 and 1/4 of the cable, which is all it asks for; what is left, 3/4,
+ * the other two halve: 3 items each from 1 s on end at 9 s. Beside the great weight theirs are
+ * rounded away, unless they are added up anew. */
+static void great_weights_hide_no_small_ones(void **state)
+{
+    (void)state;
+    struct test_instance test = on_a_cable(1, 3e-17, 1);
+    test_instance_set_cost(&test, 0, 1, 3e-17, 4);
+    test_instance_set_cost(&test, 4, 5, 1, 1);
+    const struct rd_transfer row[] = {{0, 0, 1, 0, 8, 1}, {0, 2, 3, 0, 3, 1}, {0, 4, 5, 0, 3, 1}};
+    judge_marked(&test, row, MARKS(SHARE, SHARE, SHARE), 3);
+    expect_row(0, 0, 9, 3);
+    expect_row(1, 0, 9, 3);
+    expect_row(2, 0, 32 + 3e-17, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        JUDGING_TEST(two_downlinks),           JUDGING_TEST(latency_is_hidden),
-        JUDGING_TEST(header_moves_first),      JUDGING_TEST(latency_is_the_weight),
-        JUDGING_TEST(mixed_in_two_orders),     JUDGING_TEST(two_thirds_each),
-        JUDGING_TEST(sharing_is_not_monotone), JUDGING_TEST(messages_follow_each_other),
-        JUDGING_TEST(names_what_bytes_cannot), JUDGING_TEST(little_is_left),
+        JUDGING_TEST(two_downlinks),
+        JUDGING_TEST(latency_is_hidden),
+        JUDGING_TEST(header_moves_first),
+        JUDGING_TEST(latency_is_the_weight),
+        JUDGING_TEST(mixed_in_two_orders),
+        JUDGING_TEST(two_thirds_each),
+        JUDGING_TEST(sharing_is_not_monotone),
+        JUDGING_TEST(messages_follow_each_other),
+        JUDGING_TEST(names_what_bytes_cannot),
+        JUDGING_TEST(little_is_left),
+        JUDGING_TEST(great_weights_hide_no_small_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

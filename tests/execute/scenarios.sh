@@ -116,6 +116,10 @@ kept() { # WORDS SCENARIO OPTION...
         { cat "$folder/said"; exit 1; }
 }
 kept '3 words of 0 bytes tell' scenarios/shared_fat_tree.xml --algorithm network-planner
+for ports in 2 all; do
+    kept 'words of 0 bytes tell' scenarios/shared_sites.xml --algorithm network-planner \
+        --set ports=$ports --ignore-expect
+done
 kept 'words of 100 bytes tell' scenarios/shared_fat_tree.xml --algorithm network-planner \
     --set word-bytes=100 --ignore-expect
 # A cable of h0 that carries both directions, and by which h0 sends and receives at once.

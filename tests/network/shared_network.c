@@ -95,7 +95,8 @@ void shared_network_draw(struct rd_rng *rng, struct shared_network *ret_network)
                                 .ports = ports[below(rng, 5)],
                                 .kind_count = 1 + below(rng, SMALL_KINDS),
                                 .most_items = 7};
-    struct shared_network shared = {0};
+    static const double units_s[] = {1, 1, 1, 0.1, 1.0 / 3, 0.001};
+    struct shared_network shared = {.unit_s = units_s[below(rng, 6)]};
     network_draw(rng, &wish, &shared.network);
     int most_s = below(rng, 3) == 0 ? 1 : MOST_COST_S;
     for (int link = 0; link < shared.network.link_count; link++)
@@ -135,7 +136,7 @@ static void share(const struct shared_network *shared, struct test_instance *tes
     }
     first[links] = count;
     for (int wire = 0; wire < shared->shared_count; wire++)
-        bandwidth[wire] = 1 / shared->shared_item_s[wire];
+        bandwidth[wire] = 1 / (shared->shared_item_s[wire] * shared->unit_s);
     test->instance.may_slow = may_slow;
     test->instance.shared = rd_make(arena, struct rd_shared_links, (uint32_t)shared->shared_count,
                                     bandwidth, NULL, first, use);
@@ -147,10 +148,13 @@ struct test_instance shared_network_instance(const struct shared_network *shared
     const struct small_network *network = &shared->network;
     struct test_instance test = network_instance(network, arena);
     for (int link = 0; link < network->link_count; link++) {
-        double header_s = (double)shared->header_items * network->cost_s[link];
+        double item_s = network->cost_s[link] * shared->unit_s;
+        double latency_s = shared->latency_s[link] * shared->unit_s;
         test_instance_set_cost(&test, (uint32_t)network->from[link], (uint32_t)network->to[link],
-                               shared->latency_s[link] + header_s, network->cost_s[link]);
+                               latency_s + shared->header_items * item_s, item_s);
     }
+    for (int host = 0; host < network->host_count; host++)
+        test.speed[host] /= shared->unit_s;
     test.instance.message_bytes = shared->header_items;
     if (shared->shared_count > 0)
         share(shared, &test, arena);
@@ -161,7 +165,7 @@ void shared_network_print(FILE *out, const struct shared_network *shared)
 {
     const struct small_network *network = &shared->network;
     small_network_print(out, network);
-    fprintf(out, "latencies");
+    fprintf(out, "in units of %g s; latencies", shared->unit_s);
     for (int link = 0; link < network->link_count; link++)
         fprintf(out, " %d", shared->latency_s[link]);
     fprintf(out, "\nitems of a header: %d\n", shared->header_items);

@@ -9,6 +9,7 @@ enum { SMALL_SHARED = 8, SMALL_CROSSINGS = 2 };
 
 struct shared_network {
     struct small_network network;
+    double unit_s; /* what all that is given in seconds is given in */
     int latency_s[SMALL_LINKS];
     int header_items; /* what each message carries besides its items, as so many of them */
     int shared_count;
@@ -18,8 +19,8 @@ struct shared_network {
 
 /* Draws one of 2 to 5 hosts: a graph of at most 7 links with 1 to 3 shared ones, or a network of
  * generate.h, where of a switch each host may have one wire out of it and one into it; any ports,
- * goal and kinds, 1 to 5 s an item, every third with latencies. No message asks alone for more than
- * a shared link carries. */
+ * goal and kinds, 1 to 5 units an item, every third with latencies; half of them in seconds. No
+ * message asks alone for more than a shared link carries. */
 void shared_network_draw(struct rd_rng *rng, struct shared_network *ret_network);
 
 /* The same network as the project's instance. */

@@ -433,7 +433,7 @@ struct sharing_search sharing_search(const struct shared_network *network, size_
     struct sharing_search result = {0};
     while (search.heap_count > 0 && !result.found) {
         struct state state = search.state[pop(&search)];
-        result = (struct sharing_search){is_end(&search, &state), state.least_s};
+        result = (struct sharing_search){is_end(&search, &state), state.least_s * network->unit_s};
         if (!result.found)
             start(&search, &state, 0);
         if (search.state_count == state_limit)

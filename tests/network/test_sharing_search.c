@@ -17,7 +17,8 @@ static uint64_t times = 1;
 static struct shared_network line_of_links(int hosts, int links, const int ends[][2],
                                            const int cost_s[])
 {
-    struct shared_network shared = {.network = {.family = "by hand",
+    struct shared_network shared = {.unit_s = 1,
+                                    .network = {.family = "by hand",
                                                 .shape = RD_SHAPE_COUNT,
                                                 .host_count = hosts,
                                                 .link_count = links,
@@ -143,7 +144,7 @@ static void without_shared_links_it_finds_the_optimum(void **state)
     struct rd_rng rng = rd_rng_seeded(45, 0);
     uint64_t compared = 0, too_large = 0;
     while (compared < TRIALS * times) {
-        struct shared_network shared = {0};
+        struct shared_network shared = {.unit_s = 1};
         int optimum_s;
         network_draw_any(&rng, true, &shared.network);
         struct sharing_search result = sharing_search(&shared, STATE_LIMIT, &test_scratch);

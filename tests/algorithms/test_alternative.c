@@ -59,14 +59,14 @@ static void others_are_for_any_shape(void **state)
     assert_string_equal(alternative("star-order", &test.instance), "network-planner");
 }
 
-/* Host 1 cannot answer host 0; nobody gathers kinds on a ring. */
+/* Host 1 holds what host 0 lacks and cannot send it there; nobody gathers kinds on a ring. */
 static void there_may_be_none(void **state)
 {
     (void)state;
     static const struct rd_edge edge = {.from = 0, .to = 1};
     struct test_instance test =
         test_instance_on(&test_arena, test_graph(&test_arena, 2, &edge, 1), 1);
-    test.load[0] = 2;
+    test.load[1] = 2;
     assert_string_equal(alternative("star-order", &test.instance), "none");
     test = case_instance(&light, 1, &test_arena);
     test.instance.goal = RD_GATHER;

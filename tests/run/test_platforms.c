@@ -423,6 +423,32 @@ static void compares_bounds_with_what_they_price(void **state)
     test_contains(judged.out, waits);
 }
 
+/* A battery, say: it may hold items, and cannot compute any. */
+static void wants_a_speed_where_items_are_computed(void **state)
+{
+    struct test_place *place = *state;
+    test_write(place, "still.xml",
+               "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+               "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n"
+               "<host id=\"a\" speed=\"0f\"/>\n<host id=\"b\" speed=\"1f\"/>\n"
+               "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"
+               "<route src=\"a\" dst=\"b\"><link_ctn id=\"l\"/></route></zone></platform>\n");
+    static const char scenario[] =
+        "<scenario><platform file=\"still.xml\"/><topology shape=\"graph\" hosts=\"a b\" "
+        "edges=\"all\"/>\n<items bytes=\"1\" flops=\"%d\"/><loads><load host=\"a\" items=\"2\"/>"
+        "</loads><goal reach=\"balance\"/><run algorithm=\"network-planner\"/></scenario>\n";
+    struct test_run run = test_redist(
+        place, "run", test_write(place, "moved.xml", rd_arena_print(&place->arena, scenario, 0)),
+        NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "check",
+                      test_write(place, "computed.xml", rd_arena_print(&place->arena, scenario, 1)),
+                      NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "still.xml:3: host 'a' has speed 0, and items are computed: a number "
+                           "above 0 is needed\n");
+}
+
 /* Names of hosts may have blanks: listed in quotes, and read again where redist wrote them. */
 static void takes_names_with_blanks(void **state)
 {
@@ -453,7 +479,7 @@ static void takes_names_with_blanks(void **state)
         test_write(place, "battery.xml", rd_arena_print(&place->arena, scenario, "n0 Battery"));
     run = test_redist(place, "check", battery, NULL);
     test_status(&run, 3);
-    test_contains(run.err, "room.xml:25: host 'Battery' has speed 0: a number above 0 is needed\n");
+    test_contains(run.err, "room.xml:15: no route from host 'n0' to host 'Battery'");
     const char *plain =
         test_write(place, "plain.xml", rd_arena_print(&place->arena, scenario, "n0 Host 1"));
     run = test_redist(place, "check", plain, NULL);
@@ -531,6 +557,7 @@ int main(void)
         cmocka_unit_test(proves_nothing_by_a_bound_that_is_not_met),
         cmocka_unit_test(says_what_sharing_means),
         cmocka_unit_test(compares_bounds_with_what_they_price),
+        cmocka_unit_test(wants_a_speed_where_items_are_computed),
         cmocka_unit_test(takes_names_with_blanks),
         cmocka_unit_test(tells_nanoseconds_apart),
         cmocka_unit_test(refuses_latencies_in_free_order),

@@ -298,29 +298,32 @@ static struct search open_search(const struct rd_port_problem *problem, struct r
     return search;
 }
 
+/* Does RD_CHARGED_SINGLE show of a host that no schedule ends by a date? */
+static bool is_shown_by_messages(struct search *search, uint32_t host, int64_t date,
+                                 uint32_t *steps)
+{
+    return rd_single_charge_shows(&search->network, host, (rd_wide)date * search->problem->grid,
+                                  steps, search->scratch);
+}
+
 /* Raises the bound while RD_CHARGED_SINGLE shows of a host that no schedule ends by it. Where dates
  * are many ticks, so many items move that no host sends them in one message. */
 static void chase_messages(struct search *search)
 {
-    const struct rd_charged_network *network = &search->network;
+    uint32_t n = search->network.host_count, steps = RD_SINGLE_STEPS;
     int64_t grid = search->problem->grid;
-    if (search->problem->scale > 1 || network->host_count > RD_SINGLE_HOSTS)
+    if (search->problem->scale > 1 || n > RD_SINGLE_HOSTS)
         return;
     int64_t date = (int64_t)((search->best.ticks + grid - 1) / grid);
-    for (uint32_t host = 0; host < network->host_count; host++) {
+    for (uint32_t host = 0; host < n && steps > 0; host++) {
         int64_t low = date, high, step = 1;
-        if (!rd_single_charge_shows(network, host, (rd_wide)low * grid, search->scratch))
+        if (!is_shown_by_messages(search, host, low, &steps))
             continue;
-        while (
-            rd_single_charge_shows(network, host, (rd_wide)(low + step) * grid, search->scratch)) {
+        for (; is_shown_by_messages(search, host, low + step, &steps); step *= 2)
             low += step;
-            step *= 2;
-        }
         high = low + step;
         low++;
-        RD_FIND_FIRST(
-            low, high, number,
-            !rd_single_charge_shows(network, host, (rd_wide)number * grid, search->scratch));
+        RD_FIND_FIRST(low, high, number, !is_shown_by_messages(search, host, number, &steps));
         date = high;
         search->best = (struct rd_charged_ports){
             .ticks = (rd_wide)date * grid, .reason = RD_CHARGED_SINGLE, .host = host};

@@ -66,7 +66,7 @@ static inline bool rd_charged_reason_has_port(enum rd_charged_reason reason)
 }
 
 /* The most hosts of a network, and steps of a search, of RD_CHARGED_SINGLE. */
-enum { RD_SINGLE_HOSTS = 1 << 8, RD_SINGLE_STEPS = 1 << 17 };
+enum { RD_SINGLE_HOSTS = 1 << 8, RD_SINGLE_STEPS = 1 << 20 };
 
 /* What a certificate of fixed charges tells besides dates. */
 struct rd_port_charge {
@@ -117,10 +117,11 @@ int64_t rd_passing_items(const struct rd_charged_port *port, uint32_t commodity,
 rd_wide rd_port_charge_ticks(const struct rd_charged_port *port, enum rd_charged_reason reason,
                              uint32_t commodity, struct rd_arena *scratch);
 
-/* Does RD_CHARGED_SINGLE show of a host that no schedule ends by a date, in at most RD_SINGLE_STEPS
- * steps of a search, and on at most RD_SINGLE_HOSTS hosts? O(commodities) a step. */
+/* Does RD_CHARGED_SINGLE show of a host that no schedule ends by a date, on at most RD_SINGLE_HOSTS
+ * hosts? In: steps, looks at a link, that the search may take; sets it to those that are left.
+ * O(commodities) a step. */
 bool rd_single_charge_shows(const struct rd_charged_network *network, uint32_t host, rd_wide end,
-                            struct rd_arena *scratch);
+                            uint32_t *steps, struct rd_arena *scratch);
 
 /* The same of RD_CHARGED_SPREAD. O(links + hosts * commodities). */
 rd_wide rd_spread_charge_ticks(const struct rd_charged_network *network, struct rd_arena *scratch);

@@ -142,11 +142,11 @@ static bool may_have(struct chase *chase, uint32_t host, const struct message *i
 static bool leads_on(struct chase *chase, const struct message *in)
 {
     uint32_t host = chase->network->to[in->link];
-    if (in->items.low > in->items.high)
-        return false;
     if (chase->steps == 0)
         return true;
     chase->steps--;
+    if (in->items.low > in->items.high)
+        return false;
     if (chase->is_free[host])
         return comes_out_even(chase);
     if (chase->is_passed[host])
@@ -229,11 +229,11 @@ static bool may_have_got(struct chase *chase, const struct trail *trail)
 static bool may_come(struct chase *chase, const struct trail *trail)
 {
     uint32_t host = chase->network->from[trail->link];
-    if (trail->items.low > trail->items.high)
-        return false;
     if (chase->steps == 0)
         return true;
     chase->steps--;
+    if (trail->items.low > trail->items.high)
+        return false;
     if (host == chase->host)
         return closes(chase, trail) && comes_out_even(chase);
     if (chase->is_free[host])
@@ -314,7 +314,7 @@ static bool may_carry_two(const struct chase *chase, uint32_t host, const uint32
 }
 
 bool rd_single_charge_shows(const struct rd_charged_network *network, uint32_t host, rd_wide end,
-                            struct rd_arena *scratch)
+                            uint32_t *steps, struct rd_arena *scratch)
 {
     uint32_t n = network->host_count;
     if (end > RD_PRICE_LIMIT || n > RD_SINGLE_HOSTS)
@@ -323,27 +323,30 @@ bool rd_single_charge_shows(const struct rd_charged_network *network, uint32_t h
     struct rd_groups out = rd_group(network->from, network->link_count, n, scratch);
     struct rd_groups in = rd_group(network->to, network->link_count, n, scratch);
     bool *is_free = rd_take(scratch, n, bool);
-    struct chase chase = {network,        out.first, out.member,
-                          in.first,       in.member, (int64_t)end,
-                          host,           is_free,   rd_take(scratch, n, bool),
-                          RD_SINGLE_STEPS};
+    struct chase chase = {network,  out.first, out.member,
+                          in.first, in.member, (int64_t)end,
+                          host,     is_free,   rd_take(scratch, n, bool),
+                          *steps};
     for (uint32_t i = 0; i < n; i++)
         is_free[i] =
             network->ports[i] != 1 ||
             may_carry_two(&chase, i, out.member + out.first[i], out.first[i + 1] - out.first[i],
                           false) ||
             may_carry_two(&chase, i, in.member + in.first[i], in.first[i + 1] - in.first[i], true);
-    return is_left(&chase, host) && !comes_out_even_from(&chase, host) && chase.steps > 0;
+    bool shows = is_left(&chase, host) && !comes_out_even_from(&chase, host) && chase.steps > 0;
+    *steps = chase.steps;
+    return shows;
 }
 
 bool rd_single_charge_check(struct rd_examination *on, const struct rd_charged_network *network)
 {
     uint32_t host = on->certificate->charge->host;
+    uint32_t steps = RD_SINGLE_STEPS;
     char end[RD_WIDE_SIZE];
     if (host >= on->host_count)
         return rd_claim_is_wrong(on, "there is no host %" PRIu32, host);
     on->needed = on->end + 1;
-    return rd_single_charge_shows(network, host, on->end, on->scratch) ||
+    return rd_single_charge_shows(network, host, on->end, &steps, on->scratch) ||
            rd_claim_is_wrong(on,
                              "by %s ticks one message in and one out may do at host %" PRIu32
                              " and all others, or some may have two",

@@ -99,6 +99,12 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                           struct rd_arena *arena, struct rd_platform_costs *ret_costs,
                           struct rd_error *reterr);
 
+/* Can SimGrid be given plans in free order? It keeps ports by a limit of transfers a link.
+ * In: an instance whose costs these are. Returns: true also where only the routes of a plan show
+ * that its ports are not kept. Errors: RD_ERROR_REFUSED. Cost: O(links). */
+bool rd_engine_takes_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
+                                const struct rd_platform_costs *costs, struct rd_error *reterr);
+
 /* The most hosts among which edges are looked for: a million routes. */
 enum { RD_EDGES_HOST_LIMIT = 1024 };
 

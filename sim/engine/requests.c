@@ -195,38 +195,72 @@ static bool count_messages(const struct rd_engine *engine, const struct rd_plan 
     return true;
 }
 
-/* In free order SimGrid keeps ports by a limit of transfers a link, which are such from when their
- * latency has passed: messages would start at a port that is taken. */
-static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
-                             const struct rd_plan *plan, struct rd_error *reterr)
+/* SimGrid has one limit of transfers a link, and does not say when its queue let a message go. */
+static bool check_free_ports(const struct rd_engine *engine, const struct rd_instance *instance,
+                             struct rd_error *reterr)
 {
     char ports[RD_LABEL_SIZE];
-    if (plan->timing != RD_FREE_ORDER)
-        return true;
     if (engine->settings.model == RD_EXACT_MODEL && instance->port_count != 1 && instance->may_slow)
         return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
                        "ports=\"%s\" in free order on links that pairs share, where SimGrid does "
                        "not say when its queue let a message go: one port, or links of its own for "
                        "every pair, are needed",
                        rd_port_model_name(instance, ports));
-    if (instance->host_port_count)
-        return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
-                       "ports that differ, %s, in free order: SimGrid has one limit for all hosts, "
-                       "so the same number at every host is needed",
-                       rd_port_model_name(instance, ports));
+    return !instance->host_port_count ||
+           rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                   "ports that differ, %s, in free order: SimGrid has one limit for all hosts, "
+                   "so the same number at every host is needed",
+                   rd_port_model_name(instance, ports));
+}
+
+/* The limit holds from when a latency has passed: messages would start at a port that is taken. */
+static bool check_free_link(const struct rd_engine *engine, const struct rd_instance *instance,
+                            struct rd_link link, struct rd_error *reterr)
+{
+    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
+    double latency_s = rd_link_cost(instance, link.number).latency_s;
+    return latency_s == 0 ||
+           rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
+                   "%s sends to %s after a latency of %g s, which SimGrid does not keep ports "
+                   "for in free order: links without latency are accepted",
+                   rd_host_label(instance, link.from, from), rd_host_label(instance, link.to, to),
+                   latency_s);
+}
+
+bool rd_engine_takes_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
+                                const struct rd_platform_costs *costs, struct rd_error *reterr)
+{
+    const struct rd_topology *topology = &instance->topology;
+    char ports[RD_LABEL_SIZE];
+    if (!check_free_ports(engine, instance, reterr))
+        return false;
+    rd_each_link (link, topology)
+        if (!check_free_link(engine, instance, link, reterr))
+            return false;
+    bool ports_bind = topology->shape == RD_BUS || instance->port_count + 1 < topology->host_count;
+    return !ports_bind || instance->port_count == UINT32_MAX || costs->shared ||
+           rd_fail(
+               reterr, RD_ERROR_REFUSED, engine->platform, 0,
+               "ports=\"%s\" in free order on routes that share no link, on which SimGrid would "
+               "keep ports: links of the hosts themselves, as behind a switch, are accepted",
+               rd_port_model_name(instance, ports));
+}
+
+static bool check_free_order(const struct rd_engine *engine, const struct rd_instance *instance,
+                             const struct rd_plan *plan, struct rd_error *reterr)
+{
+    if (plan->timing != RD_FREE_ORDER)
+        return true;
+    if (!check_free_ports(engine, instance, reterr))
+        return false;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
-        uint64_t link = transfer->to == RD_NO_HOST
-                            ? RD_NO_LINK
-                            : rd_link_between(&instance->topology, transfer->from, transfer->to);
-        char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-        if (link != RD_NO_LINK && rd_link_cost(instance, link).latency_s > 0)
-            return rd_fail(
-                reterr, RD_ERROR_REFUSED, engine->platform, 0,
-                "%s sends to %s after a latency of %g s, which SimGrid does not keep ports "
-                "for in free order: links without latency are accepted",
-                rd_host_label(instance, transfer->from, from),
-                rd_host_label(instance, transfer->to, to), rd_link_cost(instance, link).latency_s);
+        struct rd_link link = {.from = transfer->from, .to = transfer->to};
+        link.number = transfer->to == RD_NO_HOST
+                          ? RD_NO_LINK
+                          : rd_link_between(&instance->topology, transfer->from, transfer->to);
+        if (link.number != RD_NO_LINK && !check_free_link(engine, instance, link, reterr))
+            return false;
     }
     return true;
 }

@@ -553,20 +553,6 @@ static void compare_with_bounds(struct execution *run)
         result->ratio = time_s / result->bound.seconds;
 }
 
-static bool accepts(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                    const struct rd_options *options, bool keeps_transfers, struct rd_error *reterr)
-{
-    return keeps_transfers
-               ? rd_algorithm_accepts(algorithm, &context->instance, options, reterr)
-               : rd_algorithm_accepts_unkept(algorithm, &context->instance, options, reterr);
-}
-
-bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                    const struct rd_options *options, struct rd_error *reterr)
-{
-    return accepts(context, algorithm, options, context->engine, reterr);
-}
-
 bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
                 const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr)
@@ -579,7 +565,8 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     run.keeps_transfers = settings->want_plan || settings->want_trace || simulates(&run);
     struct rd_error error;
     begin(&run);
-    if (!accepts(context, entry->algorithm, &run.options, run.keeps_transfers, &error))
+    struct rd_acceptance acceptance = {run.keeps_transfers, settings->simulate};
+    if (!rd_run_takes(context, entry->algorithm, &run.options, acceptance, &error))
         return take_refusal(&run, &error, reterr);
     if (!find_bounds(&run, reterr) || !make_plan(&run, reterr))
         return false;

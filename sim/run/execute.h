@@ -1,6 +1,7 @@
 /* One run: accepted, bounded, planned, judged, simulated, compared. */
 #pragma once
 
+#include "acceptance.h"
 #include "run_context.h"
 
 #include "sim/referee/referee.h"
@@ -29,11 +30,6 @@ struct rd_outcome {
     bool proved_by_plan;                           /* the planner searched all schedules */
     bool is_timed; /* a simulation takes planned_s: nothing is slowed but by plan */
 };
-
-/* Does an algorithm accept what `redist run` would give it? A plan that is simulated has to be
- * kept. Errors: as rd_algorithm_accepts. */
-bool rd_runs_accept(const struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                    const struct rd_options *options, struct rd_error *reterr);
 
 /* What is added to a refusal of an algorithm: "; star-order accepts the scenario". From the
  * run context's arena. Cost: some plans (rd_algorithm_alternative). */

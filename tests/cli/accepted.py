@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What `check` accepts never fails in `run`: random small scenarios of every shape, on platforms on
+"""What `check` accepts `run` plays, algorithm by algorithm, and what it refuses `run` refuses: random small scenarios of every shape, on platforms on
 which hosts have links of their own and on such where only pairs have, with the options of the
 algorithms.
 
     accepted.py REDIST SCENARIOS [SEED]
 """
+import csv
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,8 +88,28 @@ def failed_rows(text):
             and not (',tcp,' in line and 'The Impossible Did Happen' in line)]
 
 
+def is_tcp_ended(row):
+    return row['model'].startswith('tcp') and 'The Impossible Did Happen' in row['message']
+
+
+def contradictions(check, run):
+    """Rows of `run` that are not what `check` says of their algorithm."""
+    answers = dict(re.findall(r'^(\S+) +\S+ +((?:accepts|refuses).*)$', check, re.MULTILINE))
+    wrong = []
+    for row in csv.DictReader(run.splitlines()):
+        answer = answers.get(row['algorithm'], '')
+        if row['status'] == 'ok':
+            played = row['simulated_s'] or 'not simulated' in row['message']
+            good = not answer.startswith('refuses') and played
+        else:
+            good = answer != 'accepts' or is_tcp_ended(row)
+        if not good:
+            wrong.append(f'{row["algorithm"]}: check: {answer}; run: {row["status"]}: {row["message"]}')
+    return wrong
+
+
 def main():
-    accepted, failed = 0, 0
+    accepted, failed, played = 0, 0, 0
     with tempfile.TemporaryDirectory(prefix='redist_accepted_') as folder:
         os.chdir(folder)
         os.mkdir('s')
@@ -99,14 +121,17 @@ def main():
             run = subprocess.run([REDIST, 'run', 's/s.xml', '--format', 'csv', '--time-limit', '20'],
                                  capture_output=True, text=True)
             accepted += check.returncode == 0
-            wrong = check.returncode not in (0, 3) or run.returncode not in (0, 1, 3) or \
+            contradicted = contradictions(check.stdout, run.stdout)
+            played += sum(',ok,' in line for line in run.stdout.splitlines())
+            wrong = contradicted or check.returncode not in (0, 3) or run.returncode not in (0, 1, 3) or \
                 (check.returncode == 0) != (run.returncode in (0, 1)) or failed_rows(run.stdout)
             if wrong and 'time limit' not in run.stdout:
                 failed += 1
                 print(f'{number}: check {check.returncode}, run {run.returncode}\n{text}'
-                      + '\n'.join(failed_rows(run.stdout))[:1500] + run.stderr[-600:], flush=True)
+                      + '\n'.join(contradicted + failed_rows(run.stdout))[:1500] + run.stderr[-600:],
+                      flush=True)
         os.chdir('/')
-    print(f'{COUNT} scenarios, {accepted} accepted, {failed} failed')
+    print(f'{COUNT} scenarios, {accepted} accepted, {played} runs played, {failed} failed')
     return 1 if failed or accepted < COUNT / 3 else 0
 
 

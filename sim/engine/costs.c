@@ -135,12 +135,14 @@ static double use_links(struct reading *reading, uint64_t route, uint32_t from, 
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
         sg_link_t link = reading->route.link[i];
-        if (!sg_link_is_shared(link))
-            continue;
+        bool shared = sg_link_is_shared(link);
         uint32_t times = rd_sharing_cross(&reading->sharing, link);
         if (pass == READ_COSTS)
-            rd_sharing_note_sender(&reading->sharing, link, from, to, bandwidth, times);
-        else if (pass == COUNT_RECEIVERS)
+            rd_sharing_note_sender(&reading->sharing, link, from, to, shared ? bandwidth : 0,
+                                   times);
+        if (!shared)
+            continue;
+        if (pass == COUNT_RECEIVERS)
             rd_sharing_note_receiver(&reading->sharing, link, to, bandwidth, times);
         double asked = rd_sharing_overload(&reading->sharing, link);
         if (pass == MARK_PAIRS && asked > 1)
@@ -231,9 +233,12 @@ static void describe_sharing(struct reading *reading)
     struct rd_costs_request *request = reading->request;
     request->overload = rd_sharing_describe(&reading->sharing, reading->name, request->shared,
                                             sizeof request->shared, &request->both_ways);
+    request->lets_meet = rd_sharing_lets_meet(&reading->sharing);
     /* A bus carries one message at a time, whatever its platform would let through. */
-    if (request->topology.shape == RD_BUS)
-        request->overload = fmin(request->overload, 1);
+    if (request->topology.shape != RD_BUS)
+        return;
+    request->overload = fmin(request->overload, 1);
+    request->lets_meet = false;
 }
 
 static bool read_routes(struct reading *reading, struct costs *costs, struct rd_error *reterr)

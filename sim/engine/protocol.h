@@ -87,6 +87,7 @@ struct rd_costs_request {
     double overload;  /* of the worst link; at most 1: no message slows another down */
     char shared[512]; /* "" if no two pairs share a link */
     bool both_ways;   /* messages to a host and from it cross the worst link */
+    bool lets_meet;   /* messages of two pairs may be on one link at a time */
     enum rd_edge_source edge_source; /* edges */
     struct rd_edge *edge;            /* edges: returned: [edge_count], room for all pairs */
     size_t edge_count;               /* edges: returned */

@@ -64,7 +64,7 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
             copy_out(arena, request->may_slow, rd_link_count(topology), sizeof(uint8_t));
     if (request->overload > 1 && request->shared_count > 0)
         costs.shared_links = copy_shared(request, rd_link_count(topology), arena);
-    engine->routes_share = request->shared[0];
+    engine->lets_meet = request->lets_meet;
     if (request->shared[0])
         costs.shared = rd_arena_text(arena, request->shared);
     engine->links_changed = false;
@@ -400,8 +400,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .steady = engine->settings.steady,
         .message_limit = engine->settings.message_limit,
     };
-    bool exact = engine->settings.model == RD_EXACT_MODEL;
-    if (exact && (draft.may_slow || (engine->routes_share && instance->port_count != 1)))
+    if (engine->settings.model == RD_EXACT_MODEL && engine->lets_meet)
         rd_engine_solve_all(engine);
     if (plan->timing == RD_AS_RECORDED) {
         /* Where bandwidths vary, a protocol may do more than it did in the exact model. */

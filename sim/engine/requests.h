@@ -18,8 +18,8 @@ struct rd_engine {
     bool host_links;                  /* as in rd_platform_source */
     const struct rd_named_text *file; /* [file_count] profiles; on disk while it loads */
     size_t file_count;
-    bool routes_share; /* some link is on several of the topology's routes */
-    bool solves_all;   /* as in rd_server */
+    bool lets_meet;  /* messages of two pairs of neighbours may be on one link at a time */
+    bool solves_all; /* as in rd_server */
     struct rd_child child;
     int processor; /* that the child stays on; or RD_ANY_PROCESSOR */
     int socket;    /* to the child */

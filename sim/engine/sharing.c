@@ -190,11 +190,16 @@ uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link)
     return use->number_from_1 - 1;
 }
 
+/* Do two pairs cross it that have no end in common? */
+static bool has_strangers(const struct rd_link_use *use)
+{
+    return !use->one_sender && !use->one_receiver;
+}
+
 /* More of it comes first: overload, then strangers. */
 static double weight_of(const struct rd_link_use *use, uint32_t ports)
 {
-    bool strangers = !use->one_sender && !use->one_receiver;
-    return overload_of(use, ports) + (strangers ? tolerance : 0);
+    return overload_of(use, ports) + (has_strangers(use) ? tolerance : 0);
 }
 
 /* Do messages to some host cross it, and messages from it? */
@@ -212,7 +217,7 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
 {
     const struct rd_link_use *worst = NULL;
     for (const struct rd_link_use *use = sharing->first; use; use = use->next)
-        if (use->pair_count > 1 &&
+        if (use->pair_count > 1 && sg_link_is_shared(use->link) &&
             (!worst || weight_of(use, sharing->ports) > weight_of(worst, sharing->ports)))
             worst = use;
     if (!worst)
@@ -222,4 +227,12 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
              sg_link_get_name(worst->link));
     *ret_both_ways = is_both_ways(worst);
     return overload_of(worst, sharing->ports);
+}
+
+bool rd_sharing_lets_meet(const struct rd_sharing *sharing)
+{
+    for (const struct rd_link_use *use = sharing->first; use; use = use->next)
+        if (use->pair_count > 1 && (sharing->ports != 1 || has_strangers(use)))
+            return true;
+    return false;
 }

@@ -38,7 +38,8 @@ void rd_sharing_begin_route(struct rd_sharing *sharing);
 uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link);
 
 /* Notes that a pair's messages, of `rate` bytes/s, cross a link for the `times`-th time on their
- * way. In: pairs grouped by sender. O(1). */
+ * way. In: pairs grouped by sender; rate: 0 for a link that does not share its bandwidth (FATPIPE),
+ * on which messages only meet. O(1). */
 void rd_sharing_note_sender(const struct rd_sharing *sharing, sg_link_t link, uint32_t from,
                             uint32_t to, double rate, uint32_t times);
 
@@ -60,3 +61,7 @@ uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link);
  * link is shared. O(links). */
 double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *host_name,
                            char *text, size_t size, bool *ret_both_ways);
+
+/* Can messages of two pairs be on one link at a time, even where none slows another down? O(links).
+ */
+bool rd_sharing_lets_meet(const struct rd_sharing *sharing);

@@ -462,6 +462,57 @@ static void plays_the_tcp_model(void **state)
     assert_true(fabs(megabyte_s(RD_TCP_MODEL) - (13.01e-3 + 1 / 0.97)) < 1e-4);
 }
 
+/* Four bytes take 1 s and then 4 s, also for the second of two messages that leave by one link at a
+ * date, where there is room for both: SimGrid's lazy solver let it have what that link had. */
+static void lets_messages_that_leave_together_have_their_routes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *policy;
+        uint32_t ports;
+        struct rd_edge edge[2];
+    } of_two[] = {{"SHARED", 1, {{0, 2}, {1, 3}}},
+                  {"FATPIPE", 1, {{0, 2}, {1, 3}}},
+                  {"FATPIPE", 2, {{0, 2}, {0, 3}}}};
+    for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++) {
+        const struct rd_edge *edge = of_two[i].edge;
+        struct rd_engine *engine = open_full(
+            RD_EXACT_MODEL, 4,
+            rd_arena_print(&arena, "%s%s%s%s%s", link_line("wide", "9Bps", "0s", of_two[i].policy),
+                           link_line("a", "1Bps", "1s", "SHARED"),
+                           link_line("b", "1Bps", "1s", "SHARED"),
+                           route_line((int)edge[0].from, (int)edge[0].to, "wide", "a"),
+                           route_line((int)edge[1].from, (int)edge[1].to, "wide", "b")));
+        struct test_instance test = test_instance_on(&arena, test_graph(&arena, 4, edge, 2), 1);
+        test_instance_set_ports(&test, of_two[i].ports);
+        struct rd_plan plan = {0};
+        for (size_t j = 0; j < 2; j++) {
+            test.load[edge[j].from] += 4;
+            rd_plan_add(&plan, &arena,
+                        (struct rd_transfer){
+                            .from = edge[j].from, .to = edge[j].to, .items = 4, .messages = 1});
+        }
+        struct rd_platform_costs costs;
+        struct rd_simulation simulation;
+        struct rd_error error;
+        test.instance.host_name = test_host_names(&arena, 4);
+        if (!rd_engine_read_costs(engine, test.instance.host_name, &test.instance.topology,
+                                  of_two[i].ports, &arena, &costs, &error))
+            fail_msg("%s", error.message);
+        assert_null(costs.may_slow);
+        test.instance.link_cost = costs.link_cost;
+        test.instance.costs_equal = costs.costs_equal;
+        if (!rd_engine_simulate(engine, &test.instance, &plan, true, &arena, &simulation, &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(simulation.trace.transfer_count, 2);
+        for (size_t j = 0; j < 2; j++) {
+            assert_true(simulation.trace.transfer[j].start_s == 0);
+            assert_true(fabs(simulation.trace.transfer[j].end_s - 5) < 1e-9);
+        }
+        rd_engine_close(engine);
+    }
+}
+
 static void counts_a_message_of_no_bytes_as_its_latency(void **state)
 {
     (void)state;
@@ -504,6 +555,7 @@ int main(void)
         cmocka_unit_test(refuses_parts_of_bytes),
         cmocka_unit_test(plays_the_exact_model),
         cmocka_unit_test(plays_the_tcp_model),
+        cmocka_unit_test(lets_messages_that_leave_together_have_their_routes),
         cmocka_unit_test(counts_a_message_of_no_bytes_as_its_latency),
         cmocka_unit_test(says_its_version),
     };

@@ -216,9 +216,13 @@ static void play(struct world *world)
     if (pairs % ALONE_ONE_IN == 0)
         play_alone(world);
     judge_trace(world);
+    /* Where messages share, SimGrid tells ends of one date apart by their rounding, and a message
+     * as held may miss one of them. */
+    bool may_miss = (world->family->with & AS_HELD) && world->test.instance.shared &&
+                    rd_plan_has_room(&world->plan, RD_ROOM_SHARE);
     if (world->plan.timing == RD_FREE_ORDER)
         judge_replay(world);
-    else
+    else if (!may_miss)
         compare(world);
     pairs++;
 }

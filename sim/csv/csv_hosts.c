@@ -73,6 +73,6 @@ bool rd_csv_write_host(FILE *out, const struct rd_instance *instance, uint32_t h
                            ? instance->host_name[host]
                            : NULL;
     if (name && *name)
-        return rd_csv_write_foreign(out, name);
+        return rd_csv_write_name(out, name);
     return fprintf(out, "%" PRIu32, host) >= 0;
 }

@@ -323,10 +323,8 @@ struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field)
 
 static const char *mark_of(const char *text)
 {
-    double number;
     bool marked = text[0] == '\'' && (text[1] == '\'' || has_sign(text + 1, strlen(text + 1)));
-    bool computed = has_sign(text, strlen(text)) && !rd_number_parse(text, strlen(text), &number);
-    return marked || computed ? "'" : "";
+    return marked || has_sign(text, strlen(text)) ? "'" : "";
 }
 
 /* The bytes of what would command a terminal here, a line end apart; mostly 0, and quickly so. */
@@ -336,10 +334,11 @@ static size_t command_length(const char *text)
     return is_plain || *text == '\n' || *text == '\r' ? 0 : rd_command_length(text);
 }
 
-bool rd_csv_write_foreign(FILE *out, const char *text)
+/* What would command a terminal becomes '?', line ends apart. */
+static bool write_marked(FILE *out, const char *mark, const char *text)
 {
     bool quoted = text[0] == '#' || strpbrk(text, ",\"\r\n");
-    if (fprintf(out, "%s%s", quoted ? "\"" : "", mark_of(text)) < 0)
+    if (fprintf(out, "%s%s", quoted ? "\"" : "", mark) < 0)
         return false;
     for (const char *c = text; *c; c++) {
         size_t command = command_length(c);
@@ -348,4 +347,16 @@ bool rd_csv_write_foreign(FILE *out, const char *text)
         c += command > 0 ? command - 1 : 0;
     }
     return !quoted || putc('"', out) >= 0;
+}
+
+bool rd_csv_write_name(FILE *out, const char *name)
+{
+    return write_marked(out, mark_of(name), name);
+}
+
+bool rd_csv_write_foreign(FILE *out, const char *text)
+{
+    double number;
+    bool is_number = rd_number_parse(text, strlen(text), &number);
+    return write_marked(out, is_number ? "" : mark_of(text), text);
 }

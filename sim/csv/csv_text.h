@@ -109,3 +109,6 @@ struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field);
  * would compute it, unless it is a number; what would command a terminal (rd_command_length), line
  * ends apart, as '?'. Returns: false if writing failed. */
 bool rd_csv_write_foreign(FILE *out, const char *text);
+
+/* The same of a name, which is marked also where it is a number. */
+bool rd_csv_write_name(FILE *out, const char *name);

@@ -74,7 +74,7 @@ static struct rd_plan plan_of(const struct rd_room_list *list)
                             .room = list->room};
 }
 
-/* What a list takes; INFINITY if it is not legal: by bytes besides messages that share. */
+/* What a list takes; INFINITY if it is not legal, or too long for the referee. */
 static double time_of(struct rd_room_search *search, const struct rd_room_list *list,
                       struct rd_arena *scratch)
 {

@@ -1,6 +1,5 @@
 #include "algorithm.h"
 
-#include "network/bottleneck_prices.h"
 #include "network/planner.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
@@ -29,16 +28,10 @@ const struct rd_algorithm *rd_algorithm_nearest(const char *name)
     return nearest ? rd_algorithm_named(nearest) : NULL;
 }
 
-static bool takes_direction(const struct rd_algorithm *algorithm, enum rd_direction direction)
-{
-    return direction == RD_NO_DIRECTION || algorithm->shape == RD_ANY_SHAPE ||
-           (algorithm->directions & (unsigned)direction) != 0;
-}
-
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape)
 {
-    return algorithm->shape == RD_ANY_SHAPE || algorithm->shape == shape ||
-           (algorithm->shape == RD_SWITCH && shape == RD_BUS);
+    struct rd_domain domain = rd_algorithm_domain(algorithm);
+    return rd_domain_has_shape(&domain, shape);
 }
 
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
@@ -61,8 +54,8 @@ double rd_algorithm_promised_ratio(const struct rd_algorithm *algorithm,
 bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
                                  const struct rd_topology *topology)
 {
-    return rd_algorithm_takes_shape(algorithm, topology->shape) &&
-           takes_direction(algorithm, topology->direction);
+    struct rd_domain domain = rd_algorithm_domain(algorithm);
+    return rd_domain_has_topology(&domain, topology);
 }
 
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology)
@@ -73,8 +66,8 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
 
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
-    return rd_algorithm_takes_ports(algorithm, instance->port_model) &&
-           rd_algorithm_takes_goal(algorithm, instance->goal);
+    struct rd_domain domain = rd_algorithm_domain(algorithm);
+    return rd_domain_suits(&domain, instance);
 }
 
 static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
@@ -83,62 +76,25 @@ static bool refuse(const struct rd_algorithm *algorithm, const char *what, const
     return rd_refuse(reterr, "%s is %s: %s takes %s", what, found, algorithm->name, accepted);
 }
 
-const char *rd_algorithm_shape(const struct rd_algorithm *algorithm)
-{
-    return algorithm->shape == RD_ANY_SHAPE ? "any" : rd_shape_name(algorithm->shape);
-}
-
-/* Adds a word to a list of words. */
-static void add_word(char words[RD_LABEL_SIZE], const char *word)
-{
-    size_t length = strlen(words);
-    int added =
-        snprintf(words + length, RD_LABEL_SIZE - length, "%s%s", length > 0 ? ", " : "", word);
-    rd_assert(added >= 0 && (size_t)added < RD_LABEL_SIZE - length);
-}
-
-const char *rd_algorithm_ports(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE])
-{
-    static const char *const names[] = {
-        [RD_ONE_PORT] = "one",
-        [RD_K_PORTS] = "a number of ports",
-        [RD_ALL_PORTS] = "all",
-        [RD_PIPELINED_PORTS] = "pipelined",
-    };
-    words[0] = '\0';
-    for (enum rd_port_model ports = RD_ONE_PORT; ports <= RD_PIPELINED_PORTS; ports++)
-        if (rd_algorithm_takes_ports(algorithm, ports))
-            add_word(words, names[ports]);
-    return words;
-}
-
-const char *rd_algorithm_goals(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE])
-{
-    words[0] = '\0';
-    for (enum rd_goal goal = RD_REACH; goal <= RD_STENCIL; goal++)
-        if (rd_algorithm_takes_goal(algorithm, goal))
-            add_word(words, rd_goal_name(goal));
-    return words;
-}
-
 static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
                     const struct rd_options *options, struct rd_error *reterr)
 {
     const struct rd_topology *topology = &instance->topology;
+    struct rd_domain domain = rd_algorithm_domain(algorithm);
     char label[RD_LABEL_SIZE], words[RD_LABEL_SIZE];
-    if (!rd_algorithm_takes_shape(algorithm, topology->shape))
+    if (!rd_domain_has_shape(&domain, topology->shape))
         return refuse(algorithm, "the shape", rd_shape_name(topology->shape),
-                      rd_algorithm_shape(algorithm), reterr);
-    if (!takes_direction(algorithm, topology->direction))
+                      rd_domain_shape(&domain), reterr);
+    if (!rd_domain_has_topology(&domain, topology))
         return refuse(algorithm, "the ring's direction",
                       topology->direction == RD_ONE_WAY ? "one-way" : "two-way",
                       topology->direction == RD_ONE_WAY ? "two-way" : "one-way", reterr);
     if (!rd_algorithm_takes_ports(algorithm, instance->port_model))
         return refuse(algorithm, "the port model", rd_port_model_name(instance, label),
-                      rd_algorithm_ports(algorithm, words), reterr);
+                      rd_domain_ports(&domain, words), reterr);
     if (!rd_algorithm_takes_goal(algorithm, instance->goal))
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
-                      rd_algorithm_goals(algorithm, words), reterr);
+                      rd_domain_goals(&domain, words), reterr);
     return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
 }
 
@@ -228,66 +184,24 @@ const char *rd_guarantee_name(enum rd_guarantee guarantee)
     return names[guarantee];
 }
 
-bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                        struct rd_arena *arena, struct rd_arena *scratch,
-                        struct rd_bound *ret_bound, struct rd_error *reterr)
+const char *rd_algorithm_class(const struct rd_algorithm *algorithm,
+                               const struct rd_instance *instance, const struct rd_plan *plan)
 {
-    rd_arena_borrow(scratch);
-    if (!algorithm->bound(instance, arena, scratch, ret_bound, reterr))
-        return false;
-    rd_price_bottleneck(instance, arena, scratch, ret_bound);
+    const char *schedule_class = rd_class_on(instance, algorithm->schedules);
+    bool sends_together =
+        plan && rd_class_has(schedule_class, RD_ITEM_BY_ITEM) && rd_plan_sends_together(plan);
+    return sends_together ? NULL : schedule_class;
+}
+
+bool rd_on_every_instance(RD_UNUSED const struct rd_instance *instance)
+{
     return true;
 }
 
-/* Is it made for the instance, and has it a bound that holds? */
-static bool bounds_instance(const struct rd_algorithm *algorithm,
-                            const struct rd_instance *instance)
+bool rd_algorithm_asks_dear_bounds(const struct rd_algorithm *algorithm,
+                                   const struct rd_instance *instance)
 {
-    return algorithm->bound && rd_algorithm_fits(algorithm, &instance->topology) &&
-           rd_algorithm_suits(algorithm, instance);
-}
-
-/* Has an algorithm before it in the table the same bound? */
-static bool is_asked_already(size_t index, const struct rd_instance *instance)
-{
-    for (size_t i = 0; i < index; i++)
-        if (rd_algorithms[i]->bound == rd_algorithms[index]->bound &&
-            bounds_instance(rd_algorithms[i], instance))
-            return true;
-    return false;
-}
-
-/* Of bounds that are equal but for rounding the one with a certificate counts, then the one that is
- * reached. */
-static bool is_better_bound(const struct rd_bound *bound, const struct rd_bound *best)
-{
-    if (!rd_times_agree(bound->seconds, best->seconds, best->seconds))
-        return bound->seconds > best->seconds;
-    if (rd_bound_has_certificate(bound) != rd_bound_has_certificate(best))
-        return rd_bound_has_certificate(bound);
-    return bound->tight && !best->tight;
-}
-
-/* Is it known of a bound that no other is greater? Where messages share links, one that prices
- * these may be. */
-static bool is_settled(const struct rd_bound *bound, const struct rd_instance *instance)
-{
-    return bound->tight && rd_bound_has_certificate(bound) && !instance->may_slow;
-}
-
-bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                              struct rd_arena *scratch, struct rd_bound *ret_bound)
-{
-    bool found = false;
-    for (size_t i = 0; i < rd_algorithm_count && !(found && is_settled(ret_bound, instance)); i++) {
-        struct rd_bound bound;
-        if (!bounds_instance(rd_algorithms[i], instance) || is_asked_already(i, instance) ||
-            !rd_algorithm_bound(rd_algorithms[i], instance, arena, scratch, &bound, NULL) ||
-            bound.schedule_class)
-            continue;
-        if (!found || is_better_bound(&bound, ret_bound))
-            *ret_bound = bound;
-        found = true;
-    }
-    return found;
+    return algorithm->asks_dear_bounds &&
+           rd_algorithm_takes_topology(algorithm, &instance->topology) &&
+           rd_algorithm_suits(algorithm, instance) && algorithm->asks_dear_bounds(instance);
 }

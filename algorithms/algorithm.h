@@ -1,10 +1,13 @@
-/* The contract of an algorithm: a pure function from an instance to a plan, with its hypotheses and
- * its bound. One file holds one `const struct rd_algorithm`; one line of registry.c registers it,
- * and to register is to be tested. */
+/* The contract of an algorithm: a pure function from an instance to a plan, with its hypotheses.
+ * One file holds one `const struct rd_algorithm`; one line of registry.c registers it, and to
+ * register is to be tested. What bounds its time is no matter of the algorithm but of the problem:
+ * bounds/.
+ */
 #pragma once
 
+#include "bounds/domain.h"
+#include "bounds/problem_bound.h"
 #include "sim/base/arena.h"
-#include "sim/model/bound.h"
 #include "sim/base/error.h"
 #include "sim/model/instance.h"
 #include "sim/model/options.h"
@@ -12,7 +15,7 @@
 
 /* The guarantee on the planned time; the contract test checks it with == or <=. */
 enum rd_guarantee {
-    RD_OPTIMAL,   /* == the bound */
+    RD_OPTIMAL,   /* == the best bound of the schedules that it keeps to */
     RD_EXACT,     /* == the least of all schedules, found by search */
     RD_RATIO,     /* <= ratio * the bound */
     RD_HEURISTIC, /* legal, reaches the goal */
@@ -28,19 +31,9 @@ struct rd_baseline {
     /* The instances that this is about; NULL: all. */
     bool (*where)(const struct rd_instance *instance);
 };
-/* A value of an enum as one of a set of bits. */
-#define RD_BIT(value) (1U << (value))
-
-/* The shape of an algorithm for every network. */
-#define RD_ANY_SHAPE RD_SHAPE_COUNT
-
 /* What the functions of an algorithm are given, by the names that all of them use; few use all. */
 #define RD_ACCEPTS_PARAMETERS                                                                      \
     RD_UNUSED const struct rd_instance *instance, RD_UNUSED const struct rd_options *options,      \
-        RD_UNUSED struct rd_error *reterr
-#define RD_BOUND_PARAMETERS                                                                        \
-    RD_UNUSED const struct rd_instance *instance, RD_UNUSED struct rd_arena *arena,                \
-        RD_UNUSED struct rd_arena *scratch, RD_UNUSED struct rd_bound *ret_bound,                  \
         RD_UNUSED struct rd_error *reterr
 #define RD_PLAN_PARAMETERS                                                                         \
     RD_UNUSED const struct rd_algorithm *self, RD_UNUSED const struct rd_instance *instance,       \
@@ -80,10 +73,14 @@ struct rd_algorithm {
      * where no instance has very many. */
     double (*transfer_bound)(const struct rd_instance *instance);
 
-    /* A lower bound on every schedule of the instance, also of one that `accepts` refuses; NULL if
-     * none is known. `why` is taken from the arena.
-     * Errors: RD_ERROR_REFUSED where the bound cannot be computed, with the reason. */
-    bool (*bound)(RD_BOUND_PARAMETERS);
+    /* The class of schedules that its plans keep to (schedule_class.h), which bounds of that class
+     * are about; NULL: none that a bound is about. An option may take a plan out of it. */
+    const char *schedules;
+    /* The instances of which planning is so dear that dear bounds do not matter, or of which those
+     * of the shape say too little (struct rd_found_bounds); NULL: none. */
+    bool (*asks_dear_bounds)(const struct rd_instance *instance);
+    /* What its paper prints as a bound and is none; or NULL. */
+    const struct rd_problem_bound *claim;
 
     /* The plan of an instance that was accepted, from the arena.
      * In: self, this algorithm, for a function that several share; ret_plan, an empty plan. Scratch
@@ -161,36 +158,37 @@ const struct rd_algorithm *rd_algorithm_alternative(const struct rd_algorithm *r
                                                     struct rd_arena *arena,
                                                     struct rd_arena *scratch);
 
-/* The bound of an algorithm that has one, with the certificate that its bottleneck stands for
- * (rd_price_bottleneck). In: scratch, which is rewound. Errors: as its bound. */
-bool rd_algorithm_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                        struct rd_arena *arena, struct rd_arena *scratch,
-                        struct rd_bound *ret_bound, struct rd_error *reterr);
+/* Are dear bounds to be computed where it plans an instance? False if it is not made for it. */
+bool rd_algorithm_asks_dear_bounds(const struct rd_algorithm *algorithm,
+                                   const struct rd_instance *instance);
 
-/* The greatest bound of all algorithms that are made for the instance's shape, ports and goal, and
- * that holds for every legal schedule; of equal ones, one with a certificate, then one that is
- * reached, then the first in the table. Statements known to be wrong are left out.
- * Returns: false if no algorithm knows one. */
-bool rd_algorithms_best_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                              struct rd_arena *scratch, struct rd_bound *ret_bound);
+/* For `asks_dear_bounds`: true. */
+bool rd_on_every_instance(const struct rd_instance *instance);
+
+/* The class of schedules that a plan of its keeps to, and that restricts the instance's schedules;
+ * NULL: none. An option may have taken the plan out of the algorithm's class: one that sends items
+ * together is in none whose messages have one item. In: plan, or NULL: any. O(transfers). */
+const char *rd_algorithm_class(const struct rd_algorithm *algorithm,
+                               const struct rd_instance *instance, const struct rd_plan *plan);
 
 /* Does it take this goal, and these ports? */
 static inline bool rd_algorithm_takes_goal(const struct rd_algorithm *algorithm, enum rd_goal goal)
 {
-    return (algorithm->goals & RD_BIT(goal)) != 0;
+    return rd_has_bit(algorithm->goals, goal);
 }
 
 static inline bool rd_algorithm_takes_ports(const struct rd_algorithm *algorithm,
                                             enum rd_port_model ports)
 {
-    return (algorithm->ports & RD_BIT(ports)) != 0;
+    return rd_has_bit(algorithm->ports, ports);
 }
 
-/* What an algorithm takes, in words: the shape, "ring" or "any"; the ports, "one", "a number of
- * ports", "all", "pipelined", and the goals, several apart by ", ". */
-const char *rd_algorithm_shape(const struct rd_algorithm *algorithm);
-const char *rd_algorithm_ports(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE]);
-const char *rd_algorithm_goals(const struct rd_algorithm *algorithm, char words[RD_LABEL_SIZE]);
+/* What an algorithm takes. */
+static inline struct rd_domain rd_algorithm_domain(const struct rd_algorithm *algorithm)
+{
+    return (struct rd_domain){algorithm->shape, algorithm->directions, algorithm->ports,
+                              algorithm->goals};
+}
 
 /* "optimal", "exact", "ratio", "heuristic", "refuted". */
 const char *rd_guarantee_name(enum rd_guarantee guarantee);

@@ -29,6 +29,7 @@ _redist() {
     else
         case $previous in
         --algorithm) words=$(_redist_list "$redist" algorithms) ;;
+        --bound) words=$(_redist_list "$redist" bounds) ;;
         --format)
             words='table json csv markdown latex'
             [ "$verb" != export ] || words='csv json tidy'

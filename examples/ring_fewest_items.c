@@ -36,6 +36,6 @@ const struct rd_algorithm ring_fewest_items = {
     .source = "none: an example",
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan,
 };

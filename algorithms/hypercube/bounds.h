@@ -1,7 +1,5 @@
-/* Lower bounds on every schedule that balances a hypercube or a shuffle-exchange. */
+/* Steps that every schedule needs that balances a hypercube or a shuffle-exchange. */
 #pragma once
-
-#include "algorithms/algorithm.h"
 
 #include "cube_cuts.h"
 
@@ -23,11 +21,3 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
 /* What an item costs on the cheapest link: as long as a step of the bounds. O(links), or O(1) where
  * they are equal. In: a network with a link. */
 double rd_cube_item_step_s(const struct rd_instance *instance);
-
-/* Steps in seconds, with the argument in words. Where links cost unequally, steps of the cheapest
- * one are counted; where the price bound (price_bound.h) is greater, on one port, it is that.
- * Several items in one message share a latency: where links have one, the bound is among
- * "item-by-item" schedules. Pipelined, a round is taken for a step, also where a packet only waits
- * in it. For struct rd_algorithm. Errors: RD_ERROR_REFUSED for another shape, goal or number of
- * ports. */
-bool rd_cube_bound(RD_BOUND_PARAMETERS);

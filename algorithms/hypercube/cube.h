@@ -6,7 +6,7 @@
 
 /* What the algorithms that balance a one-port cube in lock-step are. */
 #define RD_CUBE_FAMILY                                                                             \
-    .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_BALANCE), .bound = rd_cube_bound
+    .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_BALANCE), .schedules = RD_ITEM_BY_ITEM
 #define RD_CUBE_BALANCER .shape = RD_HYPERCUBE, .guarantee = RD_HEURISTIC, RD_CUBE_FAMILY
 #define RD_SHUFFLE_BALANCER .shape = RD_SHUFFLE_EXCHANGE, .guarantee = RD_HEURISTIC, RD_CUBE_FAMILY
 

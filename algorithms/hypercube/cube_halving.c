@@ -22,7 +22,6 @@
 #include "algorithms/algorithm.h"
 
 #include "halving_plan.h"
-#include "price_bound.h"
 
 /* A transfer a pair, stage and part, and one for what rounding left. */
 static double transfer_bound(const struct rd_instance *instance)
@@ -52,7 +51,7 @@ static bool plan(RD_PLAN_PARAMETERS)
 
 #define HALVING                                                                                    \
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE), .guarantee = RD_HEURISTIC,                     \
-    .source = "none: our own, after dimension order", .bound = rd_cube_price_bound
+    .source = "none: our own, after dimension order", .asks_dear_bounds = rd_on_every_instance
 
 const struct rd_algorithm cube_halving = {
     .name = "cube-halving",

@@ -262,7 +262,7 @@ static bool plan_strict(RD_PLAN_PARAMETERS)
 
 #define PIPELINED                                                                                  \
     .shape = RD_HYPERCUBE, .ports = RD_BIT(RD_PIPELINED_PORTS), .goals = RD_BIT(RD_BALANCE),       \
-    .accepts = accepts, .bound = rd_cube_bound
+    .accepts = accepts, .schedules = RD_ITEM_BY_ITEM ", " RD_FULL_STEP
 
 const struct rd_algorithm cube_leighton_pipelined_elective = {
     .name = "cube-leighton-pipelined-elective",

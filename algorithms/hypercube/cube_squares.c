@@ -13,7 +13,6 @@
 #include "algorithms/algorithm.h"
 
 #include "halving_plan.h"
-#include "price_bound.h"
 #include "squares.h"
 
 #include "algorithms/network/improve.h"
@@ -146,6 +145,6 @@ const struct rd_algorithm cube_squares = {
             {0},
         },
     .accepts = rd_network_planner_accepts,
-    .bound = rd_cube_price_bound,
+    .asks_dear_bounds = rd_on_every_instance,
     .plan = plan,
 };

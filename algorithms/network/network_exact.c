@@ -99,6 +99,6 @@ const struct rd_algorithm network_exact = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
     .guarantee = RD_EXACT,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
     .plan = plan,
 };

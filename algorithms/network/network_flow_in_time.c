@@ -114,6 +114,6 @@ const struct rd_algorithm network_flow_in_time = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_EXACT,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
     .plan = plan,
 };

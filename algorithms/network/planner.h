@@ -13,7 +13,7 @@ enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
     .shape = RD_ANY_SHAPE,                                                                         \
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),                      \
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH), .guarantee = RD_HEURISTIC, \
-    .bound = rd_network_bound
+    .asks_dear_bounds = rd_on_every_instance
 
 struct rd_planner_settings {
     uint64_t seed;

@@ -212,5 +212,5 @@ const struct rd_algorithm online_cube_exchange = {
     .goals = RD_BIT(RD_BALANCE),
     RD_PROTOCOL,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
 };

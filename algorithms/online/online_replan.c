@@ -471,5 +471,5 @@ const struct rd_algorithm online_replan = {
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
     RD_PROTOCOL,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
 };

@@ -198,5 +198,5 @@ const struct rd_algorithm online_ring_linear = {
     .goals = RD_BIT(RD_BALANCE),
     RD_PROTOCOL,
     .accepts = rd_protocol_accepts_one_kind,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
 };

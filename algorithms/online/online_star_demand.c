@@ -17,7 +17,6 @@
 #include "algorithms/algorithm.h"
 
 #include "algorithms/network/bounds.h"
-#include "algorithms/star/bounds.h"
 #include "hypotheses.h"
 #include "sim/online/event_queue.h"
 
@@ -273,14 +272,6 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(union {
                                             .received = received,
                                             .computed = computed};
 
-/* That of stars is about one port. */
-static bool bound(RD_BOUND_PARAMETERS)
-{
-    return instance->port_model == RD_ONE_PORT
-               ? rd_star_bound(instance, arena, scratch, ret_bound, reterr)
-               : rd_network_bound(instance, arena, scratch, ret_bound, reterr);
-}
-
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_protocol_run run = {.protocol = &protocol, .seed = options->seed};
@@ -307,5 +298,5 @@ const struct rd_algorithm online_star_demand = {
     .goals = RD_BIT(RD_FINISH),
     RD_PROTOCOL,
     .accepts = rd_protocol_accepts_one_kind,
-    .bound = bound,
+    .asks_dear_bounds = rd_on_every_instance,
 };

@@ -221,5 +221,5 @@ const struct rd_algorithm online_work_stealing = {
     .goals = RD_BIT(RD_FINISH),
     RD_PROTOCOL,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
 };

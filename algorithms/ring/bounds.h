@@ -1,5 +1,5 @@
-/* Lower bounds of ring redistribution with one port. The paper sends items one by one, and so do
- * its bounds: where links have latency, a message of several items may beat them. */
+/* What the bounds of ring redistribution share. The paper sends items one by one, and so do its
+ * bounds: where links have latency, a message of several items may beat them. */
 #pragma once
 
 #include "capacity.h"
@@ -12,23 +12,24 @@
 #define RD_ONE_PORT_RING(DIRECTIONS)                                                               \
     .shape = RD_RING, .directions = DIRECTIONS, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_RING_GOALS
 
-/* The bound that fits an instance, whether or not the hypotheses for reaching it hold:
- *   one-way, equal     Lemma 1: the slice that gives away most, through its last host
- *   one-way, unequal   Theorem 2 without its absolute value: the same, times its last link's cost
- *   two-way, equal     Lemma 6: the busiest host's port, or half of what a slice gives away
- *   two-way, unequal   System 6, which is at least Lemma 12; where final loads can be chosen,
- *                      Lemma 12 with the best of them
- *
- * In: a one-port ring with one of RD_RING_GOALS; `why` is taken from the arena.
- * Returns: tight is true if every host holds at least one item before and after; on unequal two-way
- *     rings if some optimal flow is light.
- * Errors: RD_ERROR_REFUSED for several kinds, and on unequal two-way rings as rd_net_flow_accepts.
- * Cost: O(n), unequal two-way rings O(n log(items)). Source: Lemma 1, Theorem 2 (corrected), Lemma
- * 6, System 6. */
-bool rd_ring_bound(RD_BOUND_PARAMETERS);
-
 /* Lemma 6 in steps of one item: max(max abs(delta_i), ceil((max S - min S) / 2)). Cost: O(n). */
 int64_t rd_ring_lemma_6_steps(const struct rd_ring *ring);
+
+/* The host that gives or takes most; of several the first. O(n). */
+uint32_t rd_ring_busiest_host(const struct rd_ring *ring);
+
+/* Half of a sum's spread, rounded up: what one of a slice's two links carries. O(1). */
+int64_t rd_ring_half_spread(const struct rd_ring *ring);
+
+/* Reads a ring of one kind, and begins a bound of the paper's: tight where each host holds an item
+ * before and after, of rd_ring_schedule_class; where nothing moves it is whole. Errors:
+ * RD_ERROR_REFUSED for several kinds. O(n), arrays from scratch. */
+bool rd_ring_states_bound(const struct rd_instance *instance, const char *name,
+                          struct rd_arena *scratch, struct rd_ring *ret_ring,
+                          struct rd_bound *ret_bound, struct rd_error *reterr);
+
+/* " No other final loads need less.", where they can be chosen; else "". */
+const char *rd_ring_final_words(const struct rd_instance *instance);
 
 /* "The slice from host 3 to host 5 has 7 items too many", or "Host 3 has 1 item too few", taken
  * from the arena: how the words of a bound begin. */

@@ -7,7 +7,6 @@
  * on until the end, add the way to the nearest host that holds, or keeps, some. */
 #pragma once
 
-#include "algorithms/algorithm.h"
 #include "net_flow.h"
 
 /* What a message takes on a link: once, and for each of its items. */
@@ -58,9 +57,3 @@ struct rd_charged_optimum {
 /* Cost: O(n) a level of halves where few ports compete, 2^26 visits of a port at most. */
 struct rd_charged_optimum rd_charged_ring_optimum(const struct rd_charged_ring *ring,
                                                   struct rd_arena *scratch);
-
-/* The bound of all schedules with messages of any size; where no link has latency, rd_ring_bound.
- * Or what rd_network_charge shows, if that is more. reached: a light flow takes no longer.
- * In: a one-port ring with one of RD_RING_GOALS. Errors: as rd_ring_bound, and
- * RD_ERROR_REFUSED for final loads that can be chosen, where links have latency. */
-bool rd_ring_fixed_charge_bound(RD_BOUND_PARAMETERS);

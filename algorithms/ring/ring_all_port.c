@@ -4,16 +4,15 @@
  *     ... <==(-F)== x  x+1 ==F==> x+2 ==F==> ...        no two edges share anything but items
  *
  * ring-all-port sends what is held as soon as it is held: items one by one, or, where items cost
- * nothing by size, all that is held and owed in one message. Its bound counts what hosts wait for
- * (capacity.h), and it reaches it. ring-all-port-single-send sends all that goes over an edge in
- * one message: of the flows z, a greater one leaves less to send forward on every edge, and more
- * backward; so the heaviest chain of waiting hosts gets no heavier forward as z grows, and no
- * lighter backward, and the best z is where the two cross.
- * Hypotheses: one kind; at least two ports a host, or a ring that goes one way. */
+ * nothing by size, all that is held and owed in one message: the flow of least time (capacity.h),
+ * which it reaches. ring-all-port-single-send sends all that goes over an edge in one message, by
+ * the flow of the lightest chain of waiting hosts (many_ports.h). Hypotheses: one kind; at least
+ * two ports a host, or a ring that goes one way. */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
 #include "edge_transfers.h"
+#include "many_ports.h"
 
 #include "sim/base/integers.h"
 #include "sim/referee/referee.h"
@@ -21,32 +20,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool accepts_ring(const struct rd_instance *instance, struct rd_error *reterr)
-{
-    uint32_t n = instance->topology.host_count;
-    if (!rd_ring_accepts_one_kind(instance, "a plan for all ports", reterr))
-        return false;
-    for (uint32_t host = 0; host < n && n > 2 && instance->topology.direction == RD_TWO_WAY; host++)
-        if (rd_host_ports(instance, host) < 2)
-            return rd_refuse(reterr,
-                             "%s has one port: two ports are needed to send both ways at once",
-                             rd_label(instance, host));
-    for (uint32_t edge = 0; n > 1 && instance->port_model == RD_K_PORTS && edge < n; edge++)
-        if (rd_ring_forward_s(instance, edge) == 0 ||
-            (instance->topology.direction == RD_TWO_WAY && rd_ring_backward_s(instance, edge) == 0))
-            return rd_refuse(reterr,
-                             "an item takes 0 s over a link of %s: with a number of ports, more "
-                             "than 0 s is needed",
-                             rd_label(instance, edge));
-    return true;
-}
-
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     if (instance->sends == RD_SINGLE_SEND)
         return rd_refuse(reterr, "the network's sends are single: multi is accepted "
                                  "(ring-all-port-single-send)");
-    return accepts_ring(instance, reterr);
+    return rd_ring_accepts_many_ports(instance, reterr);
 }
 
 static bool accepts_single(RD_ACCEPTS_PARAMETERS)
@@ -54,121 +33,7 @@ static bool accepts_single(RD_ACCEPTS_PARAMETERS)
     if (instance->sends == RD_MULTI_SEND)
         return rd_refuse(reterr,
                          "the network's sends are multi: single is accepted (ring-all-port)");
-    return accepts_ring(instance, reterr);
-}
-
-/* Do all messages take as long? Then hosts that send what they have at once lose nothing. */
-static bool takes_steps(const struct rd_instance *instance)
-{
-    return instance->item_bytes > 0 || rd_ring_links_are_equal(instance);
-}
-
-static bool promises(const struct rd_instance *instance)
-{
-    bool all_waits =
-        instance->item_bytes == 0 || instance->topology.host_count <= RD_RING_CHAIN_HOSTS;
-    return instance->topology.shape == RD_RING && all_waits && takes_steps(instance);
-}
-
-/* The ring with the final loads that need least time. */
-static struct rd_ring_choice choose(const struct rd_instance *instance, struct rd_arena *scratch)
-{
-    struct rd_ring_rates rates = rd_ring_rates_read(instance, false, scratch);
-    return rd_ring_choose(&rates, true, scratch, scratch);
-}
-
-static bool bound(RD_BOUND_PARAMETERS)
-{
-    if (!accepts_ring(instance, reterr))
-        return false;
-    struct rd_ring_choice choice = choose(instance, scratch);
-    bool one_by_one = instance->item_bytes > 0;
-    *ret_bound =
-        rd_ring_capacity_bound(instance, &choice, "edges of a ring",
-                               one_by_one ? rd_ring_item_by_item_words(instance) : "", arena);
-    ret_bound->tight = promises(instance);
-    ret_bound->schedule_class = one_by_one ? rd_ring_schedule_class(instance) : NULL;
-    return true;
-}
-
-/* --- one message an edge --- */
-
-static double message_s(const struct rd_instance *instance, uint32_t edge, bool backward,
-                        int64_t items)
-{
-    uint32_t next = rd_ring_next(instance->topology.host_count, edge);
-    uint64_t link = backward ? rd_link_between(&instance->topology, next, edge)
-                             : rd_link_between(&instance->topology, edge, next);
-    return rd_message_duration_s(rd_link_cost(instance, link),
-                                 (double)items * instance->item_bytes);
-}
-
-/* When the last message that goes one way has arrived. A host whose load is too little waits for
- * the message of the one before it. Some edge carries nothing that way: from there on. */
-static double single_send_s(const struct rd_instance *instance, const struct rd_ring *ring,
-                            int64_t z, bool backward)
-{
-    uint32_t n = ring->host_count, edge = 0;
-    int64_t sign = backward ? -1 : 1;
-    double last_s = 0, before_s = 0;
-    while (sign * (ring->sum[edge] - z) > 0)
-        edge++;
-    for (uint32_t i = 1; i < n; i++) {
-        edge = backward ? rd_ring_previous(n, edge) : rd_ring_next(n, edge);
-        int64_t items = sign * (ring->sum[edge] - z);
-        uint32_t sender = backward ? rd_ring_next(n, edge) : edge;
-        double start_s = items > ring->load[sender] ? before_s : 0;
-        before_s = items > 0 ? start_s + message_s(instance, edge, backward, items) : 0;
-        last_s = fmax(last_s, before_s);
-    }
-    return last_s;
-}
-
-/* The time of the best flow; *ret_z is its z. */
-static double best_single_send_s(const struct rd_instance *instance, const struct rd_ring *ring,
-                                 int64_t *ret_z)
-{
-    bool two_way = instance->topology.direction == RD_TWO_WAY && ring->host_count > 2;
-    int64_t low = ring->least_sum, high = two_way ? ring->greatest_sum : low;
-    RD_FIND_FIRST(low, high, z,
-                  single_send_s(instance, ring, z, false) <=
-                      single_send_s(instance, ring, z, true));
-    double best_s =
-        fmax(single_send_s(instance, ring, low, false), single_send_s(instance, ring, low, true));
-    /* Just below the crossing what goes forward decides. */
-    if (low > ring->least_sum && single_send_s(instance, ring, low - 1, false) < best_s)
-        best_s = single_send_s(instance, ring, --low, false);
-    *ret_z = low;
-    return best_s;
-}
-
-static bool promises_single(const struct rd_instance *instance)
-{
-    return instance->item_bytes == 0 && !rd_ring_goal_is_open(instance);
-}
-
-static bool single_bound(RD_BOUND_PARAMETERS)
-{
-    if (!accepts_ring(instance, reterr))
-        return false;
-    if (rd_ring_goal_is_open(instance))
-        return rd_refuse(reterr, "a balance with a choice of final loads: the time of single sends "
-                                 "is known for given ones");
-    struct rd_ring ring = rd_ring_read(instance, scratch);
-    struct rd_bound found = rd_ring_bound_zero("heaviest chain");
-    int64_t z;
-    if (ring.least_sum < ring.greatest_sum) {
-        found.seconds = best_single_send_s(instance, &ring, &z);
-        found.tight = true;
-        found.schedule_class = "single-send";
-        found.why = rd_arena_print(
-            arena,
-            "If each edge carries one message, hosts that hold too little wait for the one before "
-            "them; of all flows, the best makes the heaviest chain of such messages take %.10g s.",
-            found.seconds);
-    }
-    *ret_bound = found;
-    return true;
+    return rd_ring_accepts_many_ports(instance, reterr);
 }
 
 /* --- plans --- */
@@ -381,15 +246,15 @@ static void list_turns(const struct rd_instance *instance, const struct rd_ring_
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_ring_choice choice = choose(instance, scratch);
+    struct rd_ring_choice choice = rd_ring_best_edges(instance, scratch);
     enum sends sends = instance->item_bytes > 0 ? ONE_BY_ONE : AS_HELD;
     write_flow(&choice.ring, choice.z, sends, arena, ret_plan);
     list_turns(instance, &choice, arena, scratch, ret_plan);
-    if (takes_steps(instance))
+    if (rd_ring_sends_at_once(instance))
         return true;
     /* To wait and send all at once may be better: a message on its way stops the next. */
     int64_t z;
-    double single_s = best_single_send_s(instance, &choice.ring, &z);
+    double single_s = rd_ring_best_chain_s(instance, &choice.ring, &z);
     if (single_s < rd_referee_makespan_s(instance, ret_plan, arena, scratch)) {
         *ret_plan = (struct rd_plan){0};
         write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
@@ -399,9 +264,9 @@ static bool plan(RD_PLAN_PARAMETERS)
 
 static bool single_plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_ring_choice choice = choose(instance, scratch);
+    struct rd_ring_choice choice = rd_ring_best_edges(instance, scratch);
     int64_t z;
-    best_single_send_s(instance, &choice.ring, &z);
+    rd_ring_best_chain_s(instance, &choice.ring, &z);
     write_flow(&choice.ring, z, TOGETHER, arena, ret_plan);
     return true;
 }
@@ -412,7 +277,7 @@ static double transfer_bound(const struct rd_instance *instance)
     if (instance->port_model != RD_K_PORTS)
         return transfers;
     rd_arena_own(work);
-    struct rd_ring_choice choice = choose(instance, &work);
+    struct rd_ring_choice choice = rd_ring_best_edges(instance, &work);
     return transfers + count_messages(instance, &choice);
 }
 
@@ -425,10 +290,10 @@ const struct rd_algorithm ring_all_port = {
     .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_RING_GOALS,
     .guarantee = RD_OPTIMAL,
-    .promises = promises,
+    .promises = rd_ring_edges_are_reached,
     .accepts = accepts,
     .transfer_bound = transfer_bound,
-    .bound = bound,
+    .schedules = RD_ITEM_BY_ITEM, /* but where items cost nothing by size */
     .plan = plan,
 };
 
@@ -441,8 +306,8 @@ const struct rd_algorithm ring_all_port_single_send = {
     .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_RING_GOALS,
     .guarantee = RD_OPTIMAL,
-    .promises = promises_single,
+    .promises = rd_ring_chains_are_reached,
     .accepts = accepts_single,
-    .bound = single_bound,
+    .schedules = RD_SINGLE_SEND_CLASS,
     .plan = single_plan,
 };

@@ -11,12 +11,13 @@
  * top. That is what no schedule of such messages exceeds (capacity.h), so the plan meets its bound;
  * and with B = 1 also where messages take different times. On a ring that balances loads with the
  * average A it is ceil((max S - min S) / (2 min(A, B))) steps.
- * Hypotheses: as ring-all-port; items of 0 bytes. The bound is that of B = 1; of other B the plan's
- * note has it. */
+ * Hypotheses: as ring-all-port; items of 0 bytes. The bound of B = 1 is that of its class,
+ * item by item; of other B the plan's note has it. */
 #include "algorithms/algorithm.h"
 
 #include "bounds.h"
 #include "edge_transfers.h"
+#include "many_ports.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -33,21 +34,6 @@ static bool accepts_model(RD_ACCEPTS_PARAMETERS)
     return ring_all_port.accepts(instance, options, reterr);
 }
 
-static bool promises(const struct rd_instance *instance)
-{
-    return instance->topology.shape == RD_RING &&
-           instance->topology.host_count <= RD_RING_CHAIN_HOSTS;
-}
-
-/* The flow that needs least time in messages of at most so many items. */
-static struct rd_ring_choice choose(const struct rd_instance *instance, int64_t message_items,
-                                    struct rd_arena *scratch)
-{
-    struct rd_ring_rates rates = rd_ring_rates_read(instance, true, scratch);
-    rates.message_items = message_items;
-    return rd_ring_choose(&rates, true, scratch, scratch);
-}
-
 /* Messages of several items are listed one by one where they differ; no link carries more than it
  * has time for. */
 static bool accepts(RD_ACCEPTS_PARAMETERS)
@@ -59,7 +45,7 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
         return true;
     rd_arena_own(work);
     uint32_t n = instance->topology.host_count;
-    struct rd_ring_choice choice = choose(instance, message_items, &work);
+    struct rd_ring_choice choice = rd_ring_best_capped(instance, message_items, &work);
     double messages = 0;
     for (uint32_t edge = 0; n > 1 && edge < n; edge++)
         messages += fmin(fabs((double)(choice.ring.sum[edge] - choice.z)),
@@ -69,18 +55,6 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
                      "some %.3g messages: at most %" PRId64
                      " are planned; a larger option message-items makes them fewer",
                      messages, RD_PLAN_TRANSFER_LIMIT);
-}
-
-static bool bound(RD_BOUND_PARAMETERS)
-{
-    if (!accepts_model(instance, NULL, reterr))
-        return false;
-    struct rd_ring_choice choice = choose(instance, 1, scratch);
-    *ret_bound =
-        rd_ring_capacity_bound(instance, &choice, "edges of a ring, item by item", "", arena);
-    ret_bound->tight = promises(instance);
-    ret_bound->schedule_class = ret_bound->seconds > 0 ? RD_ITEM_BY_ITEM : NULL;
-    return true;
 }
 
 /* --- plans --- */
@@ -174,12 +148,13 @@ static void write_messages(const struct rd_instance *instance, const struct rd_r
 static bool plan(RD_PLAN_PARAMETERS)
 {
     int64_t message_items = rd_option_integer(options, "message-items");
-    struct rd_ring_choice choice = choose(instance, message_items, scratch);
+    struct rd_ring_choice choice = rd_ring_best_capped(instance, message_items, scratch);
     if (message_items == 1)
         rd_ring_plan_net_flow(&choice.ring, choice.z, arena, ret_plan);
     else
         write_messages(instance, &choice, message_items, arena, scratch, ret_plan);
-    bool known = promises(instance) && (message_items == 1 || rd_ring_links_are_equal(instance));
+    bool known = rd_ring_capped_is_reached(instance) &&
+                 (message_items == 1 || rd_ring_links_are_equal(instance));
     if (choice.seconds > 0)
         ret_plan->note = rd_arena_print(
             arena, "no schedule of messages of at most %" PRId64 " items ends before %.10g s%s",
@@ -203,9 +178,9 @@ const struct rd_algorithm ring_all_port_capped = {
     .ports = RD_BIT(RD_ALL_PORTS),
     .goals = RD_RING_GOALS,
     .guarantee = RD_OPTIMAL,
-    .promises = promises,
+    .promises = rd_ring_capped_is_reached,
     .options = option_specs,
     .accepts = accepts,
-    .bound = bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan,
 };

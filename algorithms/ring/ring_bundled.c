@@ -393,6 +393,5 @@ const struct rd_algorithm ring_bundled = {
     .guarantee = RD_OPTIMAL,
     .promises = promises,
     .accepts = accepts,
-    .bound = rd_ring_fixed_charge_bound,
     .plan = plan,
 };

@@ -170,6 +170,6 @@ const struct rd_algorithm ring_shorter_way = {
     .guarantee = RD_HEURISTIC,
     .baselines = baselines,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan,
 };

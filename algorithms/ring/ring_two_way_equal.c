@@ -257,7 +257,7 @@ const struct rd_algorithm ring_two_way_equal = {
     .source = "[renard2006], Lemma 6; Algorithm 3, repaired",
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan,
 };
 
@@ -268,7 +268,7 @@ const struct rd_algorithm ring_two_way_equal_printed = {
     .source = "[renard2006], Algorithm 3, Theorem 3 as printed",
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_printed,
 };
 
@@ -282,6 +282,6 @@ const struct rd_algorithm ring_two_way_equal_self_timed = {
     .goals = RD_BIT(RD_REACH),
     .guarantee = RD_OPTIMAL,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_self_timed,
 };

@@ -165,6 +165,6 @@ const struct rd_algorithm ring_two_way_exact = {
     .promises = rd_ring_targets_are_best,
     .options = option_specs,
     .accepts = accepts,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan,
 };

@@ -84,6 +84,7 @@ static bool plan_rounded(RD_PLAN_PARAMETERS)
     int64_t z = takes_floor ? rational.floor_z : rational.ceiling_z;
     rd_assert(light.first <= z && z <= light.last);
     rd_ring_plan_net_flow(&ring.flow.ring, z, arena, ret_plan);
+    rd_plan_count(ret_plan, arena, "rational_s", rational.seconds);
     return true;
 }
 
@@ -112,25 +113,6 @@ static bool plan_system8(RD_PLAN_PARAMETERS)
     return true;
 }
 
-/* The bound of all ring algorithms, and what System 6 is before it is rounded. */
-static bool bound_rounded(RD_BOUND_PARAMETERS)
-{
-    if (!rd_net_flow_accepts(instance, "System 6", reterr) ||
-        !rd_ring_bound(instance, arena, scratch, ret_bound, reterr))
-        return false;
-    struct rd_two_way ring = rd_two_way_read(instance, scratch);
-    const struct rd_ring *sums = &ring.flow.ring;
-    if (sums->least_sum == sums->greatest_sum)
-        return true;
-    struct rd_rational_optimum rational = rd_rational_flow(&ring);
-    ret_bound->why = rd_arena_print(
-        arena,
-        "%s Over the rationals System 6 is %.10g s, with %.10g items going net from %s to %s.",
-        ret_bound->why, rational.seconds, (double)sums->sum[0] - rational.z, rd_label(instance, 0),
-        rd_label(instance, 1));
-    return true;
-}
-
 /* Where an optimal flow is light, the best light flow is one. */
 static const struct rd_baseline system8_baselines[] = {
     {"ring-two-way-light", NULL}, {"ring-two-way-rounded", NULL}, {NULL, NULL}};
@@ -144,7 +126,7 @@ const struct rd_algorithm ring_two_way_light = {
     .guarantee = RD_OPTIMAL,
     .promises = rd_ring_targets_are_best,
     .accepts = accepts_light,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_light,
 };
 
@@ -156,7 +138,7 @@ const struct rd_algorithm ring_two_way_rounded = {
     .guarantee = RD_OPTIMAL,
     .promises = rd_ring_targets_are_best,
     .accepts = accepts_rounded,
-    .bound = bound_rounded,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_rounded,
 };
 
@@ -168,6 +150,6 @@ const struct rd_algorithm ring_two_way_system8 = {
     .guarantee = RD_HEURISTIC,
     .baselines = system8_baselines,
     .accepts = accepts_system8,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_system8,
 };

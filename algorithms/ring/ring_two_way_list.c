@@ -314,7 +314,7 @@ const struct rd_algorithm ring_two_way_list = {
     .options = option_specs,
     .baselines = baselines,
     .accepts = accepts_list,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_list,
 };
 
@@ -329,6 +329,6 @@ const struct rd_algorithm ring_two_way_blocks = {
     .guarantee = RD_RATIO,
     .ratio = 1.25,
     .accepts = accepts_blocks,
-    .bound = rd_ring_bound,
+    .schedules = RD_ITEM_BY_ITEM,
     .plan = plan_blocks,
 };

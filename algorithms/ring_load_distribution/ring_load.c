@@ -39,37 +39,6 @@
 /* The steps that a search of a window may take: about a minute. */
 #define WORK_LIMIT (INT64_C(1) << 36)
 
-static bool accepts_model(const struct rd_instance *instance, struct rd_error *reterr)
-{
-    uint32_t n = instance->topology.host_count;
-    if (instance->kind_count != 1)
-        return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is needed",
-                         instance->kind_count);
-    if (instance->item_bytes != 0)
-        return rd_refuse(reterr,
-                         "items of %g bytes: a message of any amount takes one step, which is "
-                         "<items bytes=\"0\"/> on links with a latency",
-                         instance->item_bytes);
-    if (!rd_ring_links_are_equal(instance))
-        return rd_refuse(reterr, "links of different costs: one latency for all links is needed");
-    if (n > 1 && !(rd_link_cost(instance, 0).latency_s > 0))
-        return rd_refuse(reterr,
-                         "links without latency: a message takes one step, a latency above 0");
-    if (instance->balance_error > 1)
-        return rd_refuse(reterr,
-                         "a balance within %" PRId64
-                         ": loads that are all equal are planned, a balance within 0 or 1 "
-                         "(ring-all-port takes any)",
-                         instance->balance_error);
-    int64_t total = rd_item_count(instance, 0);
-    if (total % n != 0)
-        return rd_refuse(reterr,
-                         "%" PRId64 " items on %" PRIu32
-                         " hosts: a load that the hosts divide is needed (ring-all-port takes any)",
-                         total, n);
-    return true;
-}
-
 /* The model of the paper: one kind of item, which the hosts divide; items of 0 bytes, links of one
  * latency above 0; the network's `sends` not set or as asked for. */
 static bool accepts(const struct rd_instance *instance, bool multi_send, struct rd_error *reterr)
@@ -77,36 +46,7 @@ static bool accepts(const struct rd_instance *instance, bool multi_send, struct 
     if (instance->sends == (multi_send ? RD_SINGLE_SEND : RD_MULTI_SEND))
         return rd_refuse(reterr, multi_send ? "the network's sends are single: multi is accepted"
                                             : "the network's sends are multi: single is accepted");
-    return accepts_model(instance, reterr);
-}
-
-static double step_s(const struct rd_instance *instance)
-{
-    return instance->topology.host_count > 1 ? rd_link_cost(instance, 0).latency_s : 0;
-}
-
-/* T_s* or T_m* in seconds. */
-static bool bound(const struct rd_instance *instance, bool multi_send, struct rd_arena *arena,
-                  struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
-{
-    if (!accepts_model(instance, reterr))
-        return false;
-    struct rd_ring_loads ring = rd_ring_loads_read(instance, scratch);
-    struct rd_ring_optimum optimum =
-        multi_send ? rd_multi_send_optimum(&ring) : rd_single_send_optimum(&ring);
-    *ret_bound = (struct rd_bound){
-        .seconds = (double)optimum.steps * step_s(instance),
-        .name = multi_send ? "multi-send optimum" : "single-send optimum",
-        .why =
-            rd_arena_print(arena,
-                           "no %s needs fewer than %" PRId64
-                           " steps; Linear - h takes just these for h from %" PRId64 " to %" PRId64,
-                           multi_send ? "protocol whatever" : "single-send protocol", optimum.steps,
-                           optimum.shifts.low, optimum.shifts.high),
-        .tight = true,
-        .schedule_class = multi_send ? NULL : "single-send",
-    };
-    return true;
+    return rd_ring_load_accepts(instance, reterr);
 }
 
 /* One message, or one transfer as held, over an edge; items < 0 go counter-clockwise. */
@@ -328,20 +268,13 @@ static bool accepts_multi(RD_ACCEPTS_PARAMETERS)
     return accepts(instance, true, reterr);
 }
 
-static bool bound_single(RD_BOUND_PARAMETERS)
-{
-    return bound(instance, false, arena, scratch, ret_bound, reterr);
-}
-
-static bool bound_multi(RD_BOUND_PARAMETERS)
-{
-    return bound(instance, true, arena, scratch, ret_bound, reterr);
-}
-
 /* The two algorithms of a choice, and the baselines of each. */
 #define ALGORITHMS(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_SINGLE, OF_MULTI)    \
     ALGORITHM(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_SINGLE, single)           \
     ALGORITHM(STEM, WHICH + MULTI, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, OF_MULTI, multi)
+
+#define CLASS_single RD_SINGLE_SEND_CLASS
+#define CLASS_multi NULL
 
 #define ALGORITHM(STEM, WHICH, NAME, SUMMARY, SOURCE, GUARANTEE, OPTIONS, BASELINES, MODE)         \
     const struct rd_algorithm ring_load_##STEM##_##MODE##_send = {                                 \
@@ -356,7 +289,7 @@ static bool bound_multi(RD_BOUND_PARAMETERS)
         .options = OPTIONS,                                                                        \
         .baselines = BASELINES,                                                                    \
         .accepts = accepts_##MODE,                                                                 \
-        .bound = bound_##MODE,                                                                     \
+        .schedules = CLASS_##MODE,                                                                 \
         .plan = plan,                                                                              \
         .variant = WHICH,                                                                          \
     };

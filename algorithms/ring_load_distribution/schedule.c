@@ -1,5 +1,9 @@
 #include "schedule.h"
 
+#include "algorithms/ring/ring.h"
+
+#include <inttypes.h>
+
 #include "sim/base/integers.h"
 
 #include <string.h>
@@ -106,4 +110,35 @@ int64_t rd_traffic_shift(const struct rd_ring_loads *ring, struct rd_arena *scra
     if (2 * (uint64_t)counter > n)
         return ranked(ring, (n + 2) / 2 - 1, scratch);
     return 0;
+}
+
+bool rd_ring_load_accepts(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    uint32_t n = instance->topology.host_count;
+    if (instance->kind_count != 1)
+        return rd_refuse(reterr, "%" PRIu32 " kinds of items: one kind is needed",
+                         instance->kind_count);
+    if (instance->item_bytes != 0)
+        return rd_refuse(reterr,
+                         "items of %g bytes: a message of any amount takes one step, which is "
+                         "<items bytes=\"0\"/> on links with a latency",
+                         instance->item_bytes);
+    if (!rd_ring_links_are_equal(instance))
+        return rd_refuse(reterr, "links of different costs: one latency for all links is needed");
+    if (n > 1 && !(rd_link_cost(instance, 0).latency_s > 0))
+        return rd_refuse(reterr,
+                         "links without latency: a message takes one step, a latency above 0");
+    if (instance->balance_error > 1)
+        return rd_refuse(reterr,
+                         "a balance within %" PRId64
+                         ": loads that are all equal are planned, a balance within 0 or 1 "
+                         "(ring-all-port takes any)",
+                         instance->balance_error);
+    int64_t total = rd_item_count(instance, 0);
+    if (total % n != 0)
+        return rd_refuse(reterr,
+                         "%" PRId64 " items on %" PRIu32
+                         " hosts: a load that the hosts divide is needed (ring-all-port takes any)",
+                         total, n);
+    return true;
 }

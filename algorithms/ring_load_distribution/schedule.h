@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/base/arena.h"
+#include "sim/base/error.h"
 #include "sim/model/instance.h"
 
 struct rd_ring_loads {
@@ -27,6 +28,10 @@ struct rd_shifts {
 
 /* The loads [n] of a ring; fills linear [n]. In: n divides their sum. Cost: O(n). */
 struct rd_ring_loads rd_ring_loads_of(uint32_t n, const int64_t *load, int64_t *linear);
+
+/* The model of the paper: one kind of item, which the hosts divide; items of 0 bytes, links of one
+ * latency above 0. Errors: RD_ERROR_REFUSED. O(n). */
+bool rd_ring_load_accepts(const struct rd_instance *instance, struct rd_error *reterr);
 
 /* Reads the loads of kind 0. In: a two-way ring whose items the hosts divide. Cost: O(n). */
 struct rd_ring_loads rd_ring_loads_read(const struct rd_instance *instance, struct rd_arena *arena);

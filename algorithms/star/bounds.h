@@ -1,4 +1,4 @@
-/* Lower bounds on every schedule of a star that computes. */
+/* Dates before which no schedule of a star that computes ends. */
 #pragma once
 
 #include "algorithms/algorithm.h"
@@ -8,26 +8,17 @@
 /* What the algorithms for one-port stars that compute are. */
 #define RD_STAR_FINISH                                                                             \
     .shape = RD_STAR, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_FINISH),                    \
-    .bound = rd_star_bound
+    .schedules = RD_ITEM_BY_ITEM
 
-/* The best of: computation (no links at all), fluid (items that divide), and the deadline
- * relaxation (each item alone, with the date by which it must arrive).
- * Where a link takes longer one way than the other, each way counts for itself (proof:
- * docs/star.md); costs without a common unit are rounded down: less can only take less time.
- * Errors: RD_ERROR_REFUSED for several kinds, a master that holds items, costs too far apart.
- * Cost: O(log T) times O(m + jobs log jobs) for the jobs of the relaxation, which is left out where
- * they are more than 200,000. Source: docs/star.md, "Bounds". */
-bool rd_star_bound(RD_BOUND_PARAMETERS);
-
-/* What it comes from, in units of a star. */
+/* Dates before which not all can end, in units of a star (algorithms/bounds/star_deadlines.c). */
 struct rd_star_bounds {
     int64_t computation;
-    int64_t fluid;    /* at least the one before */
-    int64_t deadline; /* at least the one before */
+    int64_t fluid;    /* at least the one before: items that divide */
+    int64_t deadline; /* at least the one before: each item with the date by which it must arrive */
 };
 struct rd_star_bounds rd_star_bounds_of(const struct rd_star *star, struct rd_arena *scratch);
 
-/* The same in units of a star: a date before which not all can end. */
+/* The last of them. */
 int64_t rd_star_bound_units(const struct rd_star *star, struct rd_arena *scratch);
 
 /* The least date that passes the relaxation. In: the part of a star that matters from `date` on,

@@ -209,8 +209,7 @@ bool rd_star_queues_best(const struct rd_instance *instance, struct rd_arena *ar
 void rd_star_pass_master(const struct rd_instance *instance, struct rd_bound *bound)
 {
     rd_star_add_master_bottleneck(instance->topology.host_count - 1, bound);
-    bound->schedule_class =
-        rd_has_latency(instance) ? "item-by-item, exchange-free" : "exchange-free";
+    bound->schedule_class = rd_class_on(instance, RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE);
 }
 
 double rd_star_keep_plan(struct rd_star_shortest *shortest, struct rd_plan plan)
@@ -237,4 +236,28 @@ struct rd_star_queues rd_star_queues_read(const struct rd_instance *instance,
 {
     bool balances = instance->goal == RD_BALANCE && instance->topology.host_count > 1;
     return balances ? read_balance(instance, arena) : queues_of(instance, NULL, arena);
+}
+
+/* Items that are told apart. */
+enum { PLACE_LIMIT = 20000000 };
+
+bool rd_star_places_accepts(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    int64_t items = rd_item_count(instance, 0);
+    if (!rd_star_queues_accepts(instance, "a plan for several ports", reterr))
+        return false;
+    return items <= PLACE_LIMIT ||
+           rd_refuse(reterr, "%" PRId64 " items: a plan for several ports takes up to %d", items,
+                     PLACE_LIMIT);
+}
+
+struct rd_keyed *rd_star_places(const struct rd_star_share *share, size_t count, int64_t items,
+                                struct rd_arena *arena)
+{
+    struct rd_keyed *place = rd_take(arena, (size_t)items, struct rd_keyed), *at = place;
+    for (size_t i = 0; i < count; i++)
+        for (int64_t item = 1; item <= share[i].items; item++)
+            *at++ = (struct rd_keyed){rd_cost_key(share[i].item_s * (double)item), share[i].worker};
+    rd_sort_keyed(place, (size_t)items, arena);
+    return place;
 }

@@ -3,6 +3,8 @@
 
 #include "star.h"
 
+#include "algorithms/kernels/keyed_sort.h"
+
 #include "sim/model/bound.h"
 
 #include <stddef.h>
@@ -67,6 +69,15 @@ double rd_star_keep_shorter(struct rd_star_shortest *shortest, const struct rd_s
 /* By cost; of equal ones those that came first stay first. O(count). */
 void rd_star_shares_sort(struct rd_star_share *share, size_t count, bool cheapest_first,
                          struct rd_arena *scratch);
+
+/* The hypotheses of plans that tell items apart: rd_star_queues_accepts, and so few. Errors:
+ * RD_ERROR_REFUSED. */
+bool rd_star_places_accepts(const struct rd_instance *instance, struct rd_error *reterr);
+
+/* The items one by one, by the date when each arrives, if its link works alone; or by how long
+ * before the end it must leave. Returns: [items], from the arena. O(items log(items)). */
+struct rd_keyed *rd_star_places(const struct rd_star_share *share, size_t count, int64_t items,
+                                struct rd_arena *arena);
 
 /* How many items pass the master. O(m). */
 int64_t rd_star_queues_items(const struct rd_star_queues *queues);

@@ -486,6 +486,6 @@ const struct rd_algorithm star_bundled = {
     .goals = RD_BIT(RD_REACH),
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,
-    .bound = rd_network_bound,
+    .asks_dear_bounds = rd_on_every_instance,
     .plan = plan,
 };

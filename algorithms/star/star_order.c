@@ -100,34 +100,6 @@ static bool plan_reversed(RD_PLAN_PARAMETERS)
     return true;
 }
 
-static bool bound(RD_BOUND_PARAMETERS)
-{
-    struct rd_star_queues queues;
-    if (!accepts(instance, NULL, reterr) ||
-        !rd_star_queues_best(instance, scratch, &queues, reterr))
-        return false;
-    int64_t items = rd_star_queues_items(&queues);
-    struct rd_bound found = {
-        .seconds = rd_star_longest_way(&queues),
-        .name = "Theorem 2",
-        .why = "Every worker holds what it is to end with: nothing moves.",
-        .tight = true,
-    };
-    if (items > 0) {
-        rd_star_pass_master(instance, &found);
-        found.why = rd_arena_print(
-            arena,
-            "%" PRId64
-            " item%s must pass the master, from cheap links first and to expensive links "
-            "first; the longest way through its two ports takes %.10g s. Workers only send what "
-            "they have too many, and only receive what they lack.%s",
-            items, items == 1 ? "" : "s", found.seconds,
-            instance->goal == RD_BALANCE ? " No other final loads need less." : "");
-    }
-    *ret_bound = found;
-    return true;
-}
-
 /* Balance: where links are equal, so that exchanges between workers cannot help. */
 static bool promises(const struct rd_instance *instance)
 {
@@ -152,7 +124,7 @@ const struct rd_algorithm star_order = {
     .guarantee = RD_OPTIMAL,
     .promises = promises,
     .accepts = accepts,
-    .bound = bound,
+    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,
     .plan = plan,
 };
 
@@ -166,6 +138,6 @@ const struct rd_algorithm star_order_reversed = {
     .guarantee = RD_HEURISTIC,
     .options = reversed_specs,
     .accepts = accepts,
-    .bound = bound,
+    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,
     .plan = plan_reversed,
 };

@@ -19,77 +19,11 @@
 #include "algorithms/kernels/list_schedule.h"
 #include "sim/base/heap.h"
 
-#include <inttypes.h>
 #include <math.h>
-
-enum { ITEM_LIMIT = 20000000 };
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    int64_t items = rd_item_count(instance, 0);
-    if (!rd_star_queues_accepts(instance, "a plan for several ports", reterr))
-        return false;
-    return items <= ITEM_LIMIT ||
-           rd_refuse(reterr, "%" PRId64 " items: a plan for several ports takes up to %d", items,
-                     ITEM_LIMIT);
-}
-
-/* --- places --- */
-
-/* The items one by one, by the date when each arrives, if its link works alone; or by how long
- * before the end it must leave. */
-static struct rd_keyed *list_places(const struct rd_star_share *share, size_t count, int64_t items,
-                                    struct rd_arena *arena)
-{
-    struct rd_keyed *place = rd_take(arena, (size_t)items, struct rd_keyed), *at = place;
-    for (size_t i = 0; i < count; i++)
-        for (int64_t item = 1; item <= share[i].items; item++)
-            *at++ = (struct rd_keyed){rd_cost_key(share[i].item_s * (double)item), share[i].worker};
-    rd_sort_keyed(place, (size_t)items, arena);
-    return place;
-}
-
-/* The end where each link works alone. */
-static double alone_s(const struct rd_star_queues *queues, struct rd_arena *scratch)
-{
-    int64_t items = rd_star_queues_items(queues);
-    struct rd_arena_mark mark = rd_arena_mark(scratch);
-    struct rd_keyed *in = list_places(queues->sender, queues->sender_count, items, scratch);
-    struct rd_keyed *out = list_places(queues->receiver, queues->receiver_count, items, scratch);
-    double end_s = 0;
-    for (int64_t i = 0; i < items; i++)
-        end_s = fmax(end_s, rd_key_cost(in[i].key) + rd_key_cost(out[items - 1 - i].key));
-    rd_arena_rewind(scratch, mark);
-    return end_s;
-}
-
-static bool bound(RD_BOUND_PARAMETERS)
-{
-    struct rd_star_queues queues;
-    if (!accepts(instance, NULL, reterr) ||
-        !rd_star_queues_best(instance, scratch, &queues, reterr))
-        return false;
-    struct rd_bound found = {.name = "the master's ports",
-                             .why = "Every worker holds what it is to end with: nothing moves.",
-                             .tight = true};
-    double shared_s = rd_star_longest_way(&queues) / rd_star_width(instance);
-    /* Which workers keep an item more matters to their links alone, and is chosen otherwise. */
-    double lone_s = instance->goal == RD_REACH ? alone_s(&queues, scratch) : 0;
-    if (queues.sender_count > 0) {
-        found.seconds = fmax(shared_s, lone_s);
-        found.tight = instance->goal == RD_REACH &&
-                      rd_star_width(instance) == instance->topology.host_count - 1;
-        rd_star_pass_master(instance, &found);
-        found.why = rd_arena_print(
-            arena,
-            "%" PRId64 " items pass the master: over its workers' links, each alone, not before "
-            "%.10g s, and through its %" PRIu32
-            " ports together not before %.10g s. Workers only send what they have too many, and "
-            "only receive what they lack.",
-            rd_star_queues_items(&queues), lone_s, rd_star_width(instance), shared_s);
-    }
-    *ret_bound = found;
-    return true;
+    return rd_star_places_accepts(instance, reterr);
 }
 
 /* --- plans --- */
@@ -156,7 +90,7 @@ static void open_search(struct search *search)
         .host_count = m + 1, .inventory = held, .link_count = links, .link = link};
     search->items = rd_star_queues_items(queues);
     search->out =
-        list_places(queues->receiver, queues->receiver_count, search->items, search->scratch);
+        rd_star_places(queues->receiver, queues->receiver_count, search->items, search->scratch);
 }
 
 static struct entry waiting(const struct search *search, struct rule rule, uint32_t link,
@@ -276,6 +210,6 @@ const struct rd_algorithm star_ports = {
     .guarantee = RD_OPTIMAL,
     .promises = promises,
     .accepts = accepts,
-    .bound = bound,
+    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,
     .plan = plan,
 };

@@ -1,16 +1,10 @@
 #include "bounds.h"
 
-#include "exact.h"
-
 #include "sim/base/integers.h"
 
-#include <inttypes.h>
 #include <math.h>
 
-/* Steps of work for a bound: some hundredths of a second. */
-static const double work_limit = 1 << 22;
-
-static int64_t quotient_up(int64_t a, int64_t b)
+int64_t rd_stencil_quotient_up(int64_t a, int64_t b)
 {
     return (a + b - 1) / b;
 }
@@ -68,9 +62,10 @@ double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_are
             struct rd_stencil_shape shape = {(uint32_t)k, most, moved,
                                              least_words(stencil, k, most)};
             if (!volume)
-                shape.redistribution =
-                    rd_greatest(quotient_up(moved, k), rd_greatest(load[k], load[0] - most));
-            choose_moves(stencil, volume ? place.halo : quotient_up(place.halo, k), &shape);
+                shape.redistribution = rd_greatest(rd_stencil_quotient_up(moved, k),
+                                                   rd_greatest(load[k], load[0] - most));
+            choose_moves(stencil, volume ? place.halo : rd_stencil_quotient_up(place.halo, k),
+                         &shape);
             struct rd_stencil_cost cost = {shape.redistribution +
                                                stencil->iterations * shape.words_per_iteration,
                                            stencil->iterations * most};
@@ -82,71 +77,4 @@ double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_are
         }
     }
     return best_s;
-}
-
-static void say_exact(const struct rd_stencil *stencil, struct rd_stencil_cost cost,
-                      struct rd_arena *arena, struct rd_bound *bound)
-{
-    bound->seconds = rd_stencil_s(stencil, cost);
-    bound->name = "best target";
-    bound->tight = true;
-    bound->why = rd_arena_print(arena,
-                                "no target of these %" PRIu32 " items on %" PRIu32
-                                " hosts costs less than %" PRId64 " communications of %.6g s and "
-                                "%" PRId64 " computations of %.6g s, in all: all were compared.",
-                                stencil->item_count, stencil->host_count, cost.communications,
-                                stencil->item_s, cost.computations, stencil->compute_s);
-}
-
-static void say_shape(const struct rd_stencil *stencil, double seconds,
-                      const struct rd_stencil_shape *shape, struct rd_arena *arena,
-                      struct rd_bound *bound)
-{
-    bool volume = stencil->metric == RD_VOLUME_METRIC;
-    bound->seconds = seconds;
-    bound->name = "loads, moves and words";
-    bound->why =
-        rd_arena_print(arena,
-                       "at the best %" PRIu32 " hosts in use, none with more than %" PRId64
-                       " items, can do with %" PRId64 " %s and %" PRId64 " %s an iteration.",
-                       shape->hosts_in_use, shape->greatest_load, shape->redistribution,
-                       volume ? "items moved" : "steps of redistribution",
-                       shape->words_per_iteration, volume ? "words" : "steps of words");
-}
-
-/* Some host computes ceil(N / P) items in every iteration. */
-static void say_computation(const struct rd_stencil *stencil, struct rd_arena *arena,
-                            struct rd_bound *bound)
-{
-    int64_t most = quotient_up(stencil->item_count, stencil->host_count);
-    bound->schedule_class = NULL;
-    bound->seconds = (double)(stencil->iterations * most) * stencil->compute_s;
-    bound->name = "computation";
-    bound->why = rd_arena_print(arena,
-                                "some host computes %" PRId64 " items or more in each of %" PRId64
-                                " iterations, %.6g s an item.",
-                                most, stencil->iterations, stencil->compute_s);
-}
-
-bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_bound *ret_bound, struct rd_error *reterr)
-{
-    if (!rd_stencil_accepts(instance, reterr))
-        return false;
-    struct rd_stencil stencil = rd_stencil_read(instance, scratch);
-    struct rd_bound bound = {.schedule_class = stencil.metric == RD_VOLUME_METRIC
-                                                   ? "phased, one-transfer-at-a-time"
-                                                   : "phased"};
-    if (stencil.overlap) {
-        say_computation(&stencil, arena, &bound);
-    } else if (rd_stencil_exact_work(&stencil) <= work_limit) {
-        uint32_t *owner = rd_take(scratch, stencil.item_count, uint32_t);
-        say_exact(&stencil, rd_stencil_exact(&stencil, owner, scratch), arena, &bound);
-    } else {
-        struct rd_stencil_shape shape;
-        double seconds = rd_stencil_counting_bound(&stencil, scratch, &shape);
-        say_shape(&stencil, seconds, &shape, arena, &bound);
-    }
-    *ret_bound = bound;
-    return true;
 }

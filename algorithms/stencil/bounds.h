@@ -1,17 +1,7 @@
-/* A lower bound for targets of a stencil. */
+/* What every target of a stencil needs, by counting. */
 #pragma once
 
 #include "stencil.h"
-
-#include "sim/model/bound.h"
-
-/* The bound of every algorithm here: the least of all targets where that is quickly found, else
- * rd_stencil_counting_bound. It speaks of schedules in phases, with the volume metric of one
- * transfer at a time.
- * Errors: RD_ERROR_REFUSED for instances that rd_stencil_accepts refuses. */
-bool rd_stencil_bound(const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_arena *scratch, struct rd_bound *ret_bound,
-                      struct rd_error *reterr);
 
 /* What some target could have at the best. */
 struct rd_stencil_shape {
@@ -31,3 +21,6 @@ struct rd_stencil_shape {
  * Returns: its seconds. Cost: O(hosts items). */
 double rd_stencil_counting_bound(const struct rd_stencil *stencil, struct rd_arena *scratch,
                                  struct rd_stencil_shape *ret_shape);
+
+/* a / b, rounded up. In: a >= 0, b > 0. */
+int64_t rd_stencil_quotient_up(int64_t a, int64_t b);

@@ -129,7 +129,7 @@ static const struct rd_baseline search_baselines[] = {
 
 #define TARGET(WHICH)                                                                              \
     .shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_STENCIL),                 \
-    .bound = rd_stencil_bound, .plan = plan, .variant = WHICH
+    .schedules = RD_PHASED_ONE_AT_A_TIME, .plan = plan, .variant = WHICH
 
 const struct rd_algorithm stencil_keep = {
     .name = "stencil-keep",

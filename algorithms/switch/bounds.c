@@ -1,9 +1,6 @@
 #include "bounds.h"
 
 #include "algorithms/kernels/assignment.h"
-#include "certificate_words.h"
-#include "relabelling.h"
-#include "sim/model/price_certificate.h"
 
 #include <float.h>
 #include <math.h>
@@ -58,69 +55,20 @@ static double port_s(const struct rd_switch *of, uint32_t host, uint64_t message
     return messages == 0 ? 0 : fmax(fmax(all_s / of->width[host], one_s), shared_s);
 }
 
-/* What it takes a host at least to receive the rest of a kind: one message or more. */
-static double receive_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
-                        uint32_t host, uint32_t kind)
+double rd_switch_receive_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+                           uint32_t host, uint32_t kind)
 {
     int64_t items = rd_switch_receives(of, kind, rd_switch_kept(of, host, kind));
     return port_s(of, host, items > 0, items, quickest->receive_latency_s[host],
                   quickest->receive_item_s[host], of->down_item_s[host]);
 }
 
-/* What it takes a host at least to send all but what it keeps: of each other kind a message. */
-static double sending_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+double rd_switch_send_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
                         uint32_t host, int64_t kept)
 {
     uint64_t kinds = of->held.row_start[host + 1] - of->held.row_start[host] - (kept > 0);
     return port_s(of, host, kinds, of->host_items[host] - kept, quickest->send_latency_s[host],
                   quickest->send_item_s[host], of->up_item_s[host]);
-}
-
-/* Rests the bound on a lone host's port that is busy for so long whatever kind the host keeps.
- * Returns: is there one? */
-static bool rest_on_port(const struct rd_switch *of, uint32_t host, struct rd_arena *scratch,
-                         struct rd_bound *bound)
-{
-    struct rd_switch_quickest quickest = rd_switch_quickest(of->instance, host, scratch);
-    bool sends = true, receives = true;
-    for (uint32_t kind = 0; kind < of->n; kind++) {
-        int64_t kept = rd_switch_kept(of, host, kind);
-        sends = sends && sending_s(of, &quickest, host, kept) >= bound->seconds;
-        receives = receives && receive_s(of, &quickest, host, kind) >= bound->seconds;
-    }
-    if (sends || receives)
-        rd_bound_add_bottleneck_port(bound, host, !sends);
-    return sends || receives;
-}
-
-/* The hosts that are too many for the kinds that they could keep in less time. */
-static void rest_on_hosts(const struct rd_switch *of, const uint32_t *host, uint32_t count,
-                          struct rd_arena *arena, struct rd_arena *scratch, struct rd_bound *bound)
-{
-    if (bound->seconds == 0 || (count == 1 && rest_on_port(of, host[0], scratch, bound)))
-        return;
-    bool *member = rd_take(arena, of->n, bool);
-    for (uint32_t i = 0; i < count; i++)
-        member[host[i]] = true;
-    bound->bottleneck = RD_BOTTLENECK_HOSTS;
-    bound->member = member;
-}
-
-/* Links alike, without latency: the least volume or the fewest steps, times what an item takes,
- * rounded down: no more than the certificate shows. */
-static void bound_by_count(const struct rd_switch *of, bool bus, struct rd_arena *arena,
-                           struct rd_arena *scratch, struct rd_bound *bound)
-{
-    struct rd_certificate *found = rd_take(arena, 1, struct rd_certificate);
-    *found = rd_switch_relabel(of, bus ? RD_LEAST_VOLUME : RD_FEWEST_STEPS, arena, scratch);
-    double item_s = of->n < 2 ? 0 : rd_item_s(of->instance, 0, 1);
-    bound->seconds = rd_ticks_in_seconds(bus ? found->volume : found->steps, item_s);
-    bound->name = bus ? "least volume" : "fewest steps";
-    bound->why = rd_certificate_words(of, found, arena, scratch);
-    bound->tight = bus || rd_switch_promises_steps(of->instance);
-    bound->relabelling = found;
-    if (!bus)
-        rest_on_hosts(of, found->hall_host, found->hall_host_count, arena, scratch, bound);
 }
 
 /* What the messages of each kind would take if every host sent what it holds. */
@@ -147,8 +95,8 @@ double *rd_switch_pair_times(const struct rd_switch *of, struct rd_arena *scratc
         for (uint32_t kind = 0; kind < of->n; kind++) {
             int64_t kept = rd_switch_kept(of, host, kind);
             double others_s = bus ? fmax(sum[kind] * certain - send_s(&quickest, host, kept), 0)
-                                  : sending_s(of, &quickest, host, kept);
-            *at++ = fmax(others_s, receive_s(of, &quickest, host, kind));
+                                  : rd_switch_send_s(of, &quickest, host, kept);
+            *at++ = fmax(others_s, rd_switch_receive_s(of, &quickest, host, kind));
         }
     }
     return time_s;
@@ -184,58 +132,4 @@ struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double
     bool proved = rd_bottleneck_assignment_is_proved(n, order, &found, scratch);
     rd_assert(proved);
     return found;
-}
-
-static void bound_by_maximum(const struct rd_switch *of, const double *time_s,
-                             struct rd_arena *arena, struct rd_arena *scratch,
-                             struct rd_bound *bound)
-{
-    uint32_t n = of->n;
-    struct rd_bottleneck_assignment found = rd_switch_least_maximum(n, time_s, scratch, arena);
-    memcpy(&bound->seconds, &found.value, sizeof bound->seconds);
-    bool *is_host = rd_take(scratch, n, bool), *is_kind = rd_take(scratch, n, bool);
-    for (uint32_t k = 0; k < found.hall_row_count; k++) {
-        is_host[found.hall_row[k]] = true;
-        for (uint32_t kind = 0; kind < n; kind++)
-            is_kind[kind] |= time_s[(size_t)found.hall_row[k] * n + kind] < bound->seconds;
-    }
-    bound->name = "busiest port over quickest links";
-    bound->why =
-        bound->seconds == 0
-            ? "Every kind lies on its host."
-            : rd_arena_print(arena,
-                             "To end before %.10g s, even over the quickest link of each host, %s.",
-                             bound->seconds, rd_hall_words(of->instance, is_host, is_kind, arena));
-    rest_on_hosts(of, found.hall_row, found.hall_row_count, arena, scratch, bound);
-}
-
-/* Unlike links, or latencies. */
-static void bound_by_time(const struct rd_switch *of, bool bus, struct rd_arena *arena,
-                          struct rd_arena *scratch, struct rd_bound *bound)
-{
-    const double *time_s = rd_switch_pair_times(of, scratch);
-    if (bus) {
-        rd_switch_least_sum(of->n, time_s, scratch, arena, &bound->seconds);
-        bound->name = "bus over quickest links";
-        bound->why = "Whatever kind each host keeps, the messages that leave the others, or reach "
-                     "it, take as long one after the other, each over the quickest link of its "
-                     "host; duals of an assignment prove it.";
-        return;
-    }
-    bound_by_maximum(of, time_s, arena, scratch, bound);
-}
-
-bool rd_switch_bound(RD_BOUND_PARAMETERS)
-{
-    if (!rd_switch_accepts(instance, NULL, reterr))
-        return false;
-    struct rd_switch of = rd_switch_read(instance, scratch);
-    bool bus = instance->topology.shape == RD_BUS;
-    struct rd_bound bound = {.bottleneck = bus ? RD_BOTTLENECK_BUS : RD_BOTTLENECK_NONE};
-    if (rd_switch_counts_steps(instance))
-        bound_by_count(&of, bus, arena, scratch, &bound);
-    else
-        bound_by_time(&of, bus, arena, scratch, &bound);
-    *ret_bound = bound;
-    return true;
 }

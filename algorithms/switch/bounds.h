@@ -1,31 +1,9 @@
-/* The bound of a switch and of a bus, over all relabellings. */
+/* What hosts of a switch and messages of a bus take at the least, whatever kind each host keeps. */
 #pragma once
 
 #include "switch.h"
 
 #include "algorithms/kernels/bottleneck.h"
-
-/* No relabelling and no schedule gathers the kinds faster.
- * Idea: a host that ends with one kind has sent all it held of the others and received the rest of
- * its own, whoever passes items on. On a switch its ports do one thing at a time, so the time is at
- * least that of the busiest host, and the least such maximum over all relabellings is a bottleneck
- * assignment. On a bus only one message travels at a time, so times add up: an assignment.
- * Where all links cost the same and have no latency these are the fewest steps and the least
- * volume, and some schedule takes just that. Elsewhere every item that a host sends is counted over
- * the quickest of its links, and with a latency one message for each kind that it sends; what it
- * receives likewise, with one message at least. On a bus, of a kind's sending and receiving the
- * more expensive counts.
- * A host with k ports, at most one for each other host, has k places for messages. They share its
- * messages, so its time is at least a k-th of the sum; and some place takes no fewer items than the
- * mean, rounded up, one after the other. This holds for whatever the host keeps, so the bottleneck
- * assignment bounds all relabellings. That a link carries one message at a time is not counted:
- * items may take a way round. So with several ports there may be no schedule of just this time.
- * Where a host's messages share an uplink or a downlink, their bytes cross it one after the other,
- * however many ports there are.
- * In: an instance whose goal is to gather. Errors: RD_ERROR_REFUSED as rd_switch_accepts.
- * Cost: that of the kernels and O(hosts^2).
- * Source: Herrmann et al. (2014), Definitions 1 and 2, and Hall (1935); ours for unlike links. */
-bool rd_switch_bound(RD_BOUND_PARAMETERS);
 
 /* The quickest that a host's links are, each way, and the least latencies; INFINITY without links.
  */
@@ -51,3 +29,13 @@ uint32_t *rd_switch_least_sum(uint32_t n, const double *time_s, struct rd_arena 
 struct rd_bottleneck_assignment rd_switch_least_maximum(uint32_t n, const double *time_s,
                                                         struct rd_arena *arena,
                                                         struct rd_arena *scratch);
+
+/* What it takes a host at least to receive the rest of a kind: one message or more. O(log kinds).
+ */
+double rd_switch_receive_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+                           uint32_t host, uint32_t kind);
+
+/* What it takes a host at least to send all but `kept` items: of each other kind a message. O(1).
+ */
+double rd_switch_send_s(const struct rd_switch *of, const struct rd_switch_quickest *quickest,
+                        uint32_t host, int64_t kept);

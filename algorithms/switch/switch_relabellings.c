@@ -8,7 +8,7 @@
 /* What all of them are. */
 #define RELABELLING                                                                                \
     .shape = RD_SWITCH, .ports = RD_SWITCH_PORTS, .goals = RD_BIT(RD_GATHER),                      \
-    .options = rd_switch_options, .accepts = rd_switch_accepts, .bound = rd_switch_bound
+    .options = rd_switch_options, .accepts = rd_switch_accepts
 
 /* Kind j goes to host j: the redistribution as the program that needs it numbered it.
  *

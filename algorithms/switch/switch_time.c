@@ -221,6 +221,5 @@ const struct rd_algorithm switch_time = {
     .promises = rd_switch_promises_time,
     .options = rd_switch_options,
     .accepts = accepts,
-    .bound = rd_switch_bound,
     .plan = plan,
 };

@@ -74,7 +74,7 @@ static const struct rd_argument accepted[] = {
     {RD_FLAG("quantiles", settings.shows_quantiles,
              "Also the least, the quartiles and the greatest (JSON and CSV always have them)")},
     {RD_WORD("measure", "MEASURE", settings.measure, rd_measure_names,
-             "best (default): time / shortest time at the same point; ratio: time / own bound; "
+             "best (default): time / shortest time at the same point; ratio: time / bound; "
              "time: seconds")},
     {RD_TEXT("verdicts", "TABLE", verdicts_path,
              "Judge the results by a table in CSV, of what to measure and what to accept")},

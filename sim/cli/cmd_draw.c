@@ -53,7 +53,7 @@ static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
     struct rd_critical_transfer *link;
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
-    gantt->bound = rd_run_context_bound(context, NULL, bound, NULL) ? bound : NULL;
+    gantt->bound = rd_run_context_best_bound(context, bound) ? bound : NULL;
     gantt->slowed = rd_slowed_rows(&context->instance, gantt->trace, arena);
     if (arguments->no_critical_path)
         return;

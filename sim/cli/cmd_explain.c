@@ -10,6 +10,7 @@
 #include "sim/base/number_text.h"
 #include "sim/report/sheet.h"
 #include "sim/report/terminal.h"
+#include "sim/run/best_bound.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,6 +26,8 @@ struct arguments {
 
 static const struct rd_argument accepted[] = {
     {RD_FLAG("full", full, "Show the whole critical path, however long")},
+    {RD_TEXT("bound", "NAME", context.bound,
+             "Compare with this bound alone, however dear it is (redist list bounds)")},
     {RD_END},
 };
 
@@ -33,7 +36,7 @@ static const struct rd_verb verb = {
     .doc = "Explains, for each algorithm, why the bound holds and where its bottleneck is (a "
            "slice, a port, a cut), and lists the critical path: the transfers that determine the "
            "makespan, each of which waits for the one before it; and which messages share which "
-           "links and slow each other down.\v"
+           "links and slow each other down. At the end stands every bound of the problem.\v"
            "Examples:\n"
            "  redist explain scenarios/ring_two_way_equal.xml\n"
            "  redist explain scenarios/ring_two_way_equal.xml \\\n"
@@ -364,11 +367,69 @@ static void write_plan(FILE *out, const struct rd_result *result)
         fprintf(out, ", %s times the bound\n", rd_factor_text(result->ratio, 6, ratio));
 }
 
+/* Numbers that prove a bound, by what they are. */
+static const char *certificate_words(const struct rd_bound *bound)
+{
+    if (bound->certificate)
+        return bound->certificate->charge ? "fixed charges" : "prices";
+    return bound->relabelling ? "relabelling" : bound->relay ? "date" : "none";
+}
+
+/* What one of the plans takes, and the class of schedules that it keeps to. */
+struct planned {
+    const char *schedule_class;
+    double seconds;
+};
+
 struct explanation {
     struct rd_run_context *context;
     bool full;
     size_t explained, hidden; /* results so far */
+    struct planned *planned;  /* [explained] */
 };
+
+/* How many times a bound the shortest plan takes that it is about. */
+static double distance_of(const struct explanation *explanation, const struct rd_bound *bound)
+{
+    double shortest_s = INFINITY;
+    for (size_t i = 0; i < explanation->explained; i++)
+        if (rd_class_is_within(explanation->planned[i].schedule_class, bound->schedule_class))
+            shortest_s = fmin(shortest_s, explanation->planned[i].seconds);
+    return shortest_s / bound->seconds;
+}
+
+static void add_bound(struct rd_sheet *sheet, const struct explanation *explanation,
+                      const struct rd_found_bound *found)
+{
+    const struct rd_bound *bound = &found->bound;
+    char text[RD_NUMBER_SIZE];
+    rd_sheet_text(sheet, found->of->name);
+    if (found->state != RD_BOUND_FOUND) {
+        rd_sheet_texts(sheet, "-", "-", "-", "-", found->refusal);
+        return;
+    }
+    double distance = distance_of(explanation, bound);
+    rd_sheet_text(sheet, bound->schedule_class ? bound->schedule_class : "all");
+    rd_sheet_print(sheet, "%s s", rd_time_text(bound->seconds, text));
+    rd_sheet_print(sheet, "%s", isfinite(distance) ? rd_factor_text(distance, 5, text) : "-");
+    rd_sheet_texts(sheet, certificate_words(bound), bound->name);
+}
+
+/* Every bound of the problem: what it says, and how far the shortest plan is from it. */
+static void print_bounds(const struct explanation *explanation)
+{
+    static const struct rd_sheet_column column[] = {
+        {"bound", RD_IN_TABLE},           {"schedules", RD_IN_TABLE},
+        {"time", RD_IN_TABLE | RD_RIGHT}, {"ratio", RD_IN_TABLE | RD_RIGHT},
+        {"certificate", RD_IN_TABLE},     {"by", RD_IN_TABLE}};
+    const struct rd_found_bounds *bounds = rd_run_context_bounds(explanation->context);
+    struct rd_arena *arena = &explanation->context->run_arena;
+    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
+    for (size_t i = 0; i < bounds->count; i++)
+        add_bound(&sheet, explanation, &bounds->found[i]);
+    printf("\nbounds of the problem; the ratio is of the shortest plan above that each is about\n");
+    rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
+}
 
 /* A run's outcome, for what is said of it in lines. */
 struct told {
@@ -417,7 +478,10 @@ static bool explain_run(void *context, RD_UNUSED size_t entry, const struct rd_o
         explanation->hidden++;
         return true;
     }
-    printf("%s%s\n", explanation->explained++ > 0 ? "\n" : "", result->algorithm);
+    double planned_s = isnan(result->planned_s) ? INFINITY : result->planned_s;
+    printf("%s%s\n", explanation->explained > 0 ? "\n" : "", result->algorithm);
+    explanation->planned[explanation->explained++] =
+        (struct planned){result->schedule_class, planned_s};
     rd_terminal_fold(stdout, INDENT, write_lines, &(struct told){explanation, outcome});
     if (result->status != RD_STATUS_REFUSED && result->trace)
         print_critical_path(explanation->context, result->trace, explanation->full);
@@ -427,11 +491,16 @@ static bool explain_run(void *context, RD_UNUSED size_t entry, const struct rd_o
 static int explain(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
-    struct explanation explanation = {.context = context, .full = arguments->full};
+    struct explanation explanation = {
+        .context = context,
+        .full = arguments->full,
+        .planned = rd_take(&context->arena, context->entry_count, struct planned)};
     struct rd_result_rows_settings settings = {.execute = {.simulate = false, .want_trace = true},
                                                .each = explain_run,
                                                .context = &explanation};
     int status = rd_result_rows_run(context, &settings);
+    if (context->bounds && context->bounds->count > 0)
+        print_bounds(&explanation);
     if (explanation.hidden > 0)
         printf("%s%s\n", explanation.explained > 0 ? "\n" : "",
                rd_hidden_words(explanation.hidden, &context->arena));
@@ -442,5 +511,6 @@ int rd_cmd_explain(int argc, char **argv)
 {
     struct arguments arguments = {0};
     rd_verb_parse(&verb, argc, argv, &arguments);
+    arguments.context.all_bounds = true;
     return rd_with_run_context(&arguments.context, explain, &arguments);
 }

@@ -215,7 +215,7 @@ static bool print_bound(struct judgement *judgement)
     struct rd_bound bound;
     char seconds[RD_NUMBER_SIZE];
     const struct rd_verdict *verdict = &judgement->verdict;
-    if (!rd_run_context_bound(judgement->context, NULL, &bound, NULL)) {
+    if (!rd_run_context_best_bound(judgement->context, &bound)) {
         printf("bound      none known\n");
         return true;
     }

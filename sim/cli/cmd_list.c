@@ -18,37 +18,51 @@ struct arguments {
     enum rd_format format;
 };
 
-static const char *directions_of(const struct rd_algorithm *algorithm)
-{
-    if (algorithm->shape == RD_ANY_SHAPE)
-        return "";
-    switch (algorithm->directions) {
-    case RD_ONE_WAY: return "one-way";
-    case RD_TWO_WAY: return "two-way";
-    case RD_ONE_WAY | RD_TWO_WAY: return "one-way, two-way";
-    default: return "";
-    }
-}
-
 static const struct rd_sheet_column algorithm_columns[] = {
     {"name", RD_IN_ALL},    {"topology", RD_IN_ALL}, {"direction", RD_IN_ALL},
     {"ports", RD_IN_ALL},   {"goal", RD_IN_ALL},     {"guarantee", RD_IN_ALL},
     {"summary", RD_IN_ALL}, {"source", RD_IN_DATA}};
 
+/* Topology, direction, ports and goal. */
+static void add_domain(struct rd_sheet *sheet, const struct rd_domain *domain)
+{
+    char words[RD_LABEL_SIZE];
+    rd_sheet_texts(sheet, rd_domain_shape(domain), rd_domain_directions(domain));
+    rd_sheet_print(sheet, "%s", rd_domain_ports(domain, words));
+    rd_sheet_print(sheet, "%s", rd_domain_goals(domain, words));
+}
+
 static void add_algorithms(struct rd_sheet *sheet)
 {
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        char words[RD_LABEL_SIZE];
-        rd_sheet_texts(sheet, algorithm->name, rd_algorithm_shape(algorithm),
-                       directions_of(algorithm));
-        rd_sheet_print(sheet, "%s", rd_algorithm_ports(algorithm, words));
-        rd_sheet_print(sheet, "%s", rd_algorithm_goals(algorithm, words));
+        struct rd_domain domain = rd_algorithm_domain(algorithm);
+        rd_sheet_text(sheet, algorithm->name);
+        add_domain(sheet, &domain);
         if (algorithm->guarantee == RD_RATIO)
             rd_sheet_print(sheet, "ratio %g", algorithm->ratio);
         else
             rd_sheet_text(sheet, rd_guarantee_name(algorithm->guarantee));
         rd_sheet_texts(sheet, algorithm->summary, algorithm->source);
+    }
+}
+
+static const struct rd_sheet_column bound_columns[] = {
+    {"name", RD_IN_ALL},  {"topology", RD_IN_ALL}, {"direction", RD_IN_ALL},
+    {"ports", RD_IN_ALL}, {"goal", RD_IN_ALL},     {"schedules", RD_IN_ALL},
+    {"cost", RD_IN_ALL},  {"summary", RD_IN_ALL},  {"source", RD_IN_DATA}};
+
+static void add_bounds(struct rd_sheet *sheet)
+{
+    for (size_t i = 0; i < rd_problem_bound_count; i++) {
+        const struct rd_problem_bound *bound = rd_problem_bounds[i];
+        rd_sheet_text(sheet, bound->name);
+        add_domain(sheet, &bound->domain);
+        rd_sheet_texts(sheet,
+                       bound->claimed     ? "claimed"
+                       : bound->schedules ? bound->schedules
+                                          : "all",
+                       bound->dear ? "dear" : "", bound->summary, bound->source);
     }
 }
 
@@ -134,6 +148,7 @@ static const struct list {
     void (*add)(struct rd_sheet *sheet); /* NULL: the matrix */
 } lists[] = {
     {"algorithms", COLUMNS(algorithm_columns), add_algorithms},
+    {"bounds", COLUMNS(bound_columns), add_bounds},
     {"figures", COLUMNS(figure_columns), add_figures},
     {"generators", COLUMNS(generator_columns), add_generators},
     {"matrix", NULL, 0, NULL},
@@ -162,17 +177,19 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .argument = accepted,
-    .args_doc = "[algorithms|figures|generators|matrix|parameters|placements]",
-    .doc = "Lists algorithms (the default), figures, generators of platforms and loads, the "
-           "parameters that --set changes, the formats of redist relabel, or the matrix: which "
-           "networks, ports, costs and goals have algorithms.\v"
-           "Examples:\n"
-           "  redist list\n"
-           "  redist list algorithms --format json\n"
-           "  redist list generators\n"
-           "  redist list matrix\n"
-           "  redist list parameters\n"
-           "  redist list placements\n",
+    .args_doc = "[algorithms|bounds|figures|generators|matrix|parameters|placements]",
+    .doc =
+        "Lists algorithms (the default), bounds, figures, generators of platforms and loads, the "
+        "parameters that --set changes, the formats of redist relabel, or the matrix: which "
+        "networks, ports, costs and goals have algorithms.\v"
+        "Examples:\n"
+        "  redist list\n"
+        "  redist list algorithms --format json\n"
+        "  redist list bounds\n"
+        "  redist list generators\n"
+        "  redist list matrix\n"
+        "  redist list parameters\n"
+        "  redist list placements\n",
 };
 
 int rd_cmd_list(int argc, char **argv)
@@ -188,7 +205,7 @@ int rd_cmd_list(int argc, char **argv)
             write_list(&lists[i], arguments.format, &arena) ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
     return rd_complain(RD_ERROR_USAGE,
-                       "redist list: \"%s\": algorithms, figures, generators, matrix, parameters "
-                       "or placements is accepted",
+                       "redist list: \"%s\": algorithms, bounds, figures, generators, matrix, "
+                       "parameters or placements is accepted",
                        what);
 }

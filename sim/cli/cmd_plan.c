@@ -21,6 +21,8 @@ static const struct rd_argument accepted[] = {
     {RD_FORMAT(style.format)},
     {RD_FLAG("verbose", style.verbose,
              "Say in words how each run compares with its bound, not only the shortest")},
+    {RD_TEXT("bound", "NAME", context.bound,
+             "Compare with this bound alone, however dear it is (redist list bounds)")},
     {RD_END},
 };
 

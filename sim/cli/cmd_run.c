@@ -27,6 +27,8 @@ static const struct rd_argument accepted[] = {
              "Draw the trace of each run to DIR/SCENARIO.ALGORITHM.svg")},
     {RD_SECONDS("time-limit", "S", context.time_limit_s,
                 "End a simulation after S seconds of wall clock")},
+    {RD_TEXT("bound", "NAME", context.bound,
+             "Compare with this bound alone, however dear it is (redist list bounds)")},
     {RD_END},
 };
 

@@ -46,19 +46,24 @@ static enum level ask_for_plan(const struct rd_algorithm *algorithm,
     return level_of(guarantee);
 }
 
-static bool knows_bound(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                        struct rd_arena *arena, struct rd_arena *scratch)
+/* Of all schedules, or of a class. */
+static bool knows_bound(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch)
 {
     struct rd_bound bound;
     rd_arena_borrow(scratch);
-    return algorithm->bound && algorithm->bound(instance, arena, scratch, &bound, NULL);
+    for (size_t i = 0; i < rd_problem_bound_count; i++)
+        if (!rd_problem_bounds[i]->claimed &&
+            rd_problem_bound_suits(rd_problem_bounds[i], instance) &&
+            rd_problem_bounds[i]->compute(instance, arena, scratch, &bound, NULL))
+            return true;
+    return false;
 }
 
 static void ask_all(const struct rd_instance *instance, struct rd_arena *arena,
                     struct rd_arena *scratch, struct answer *answer)
 {
     enum level best = NOTHING;
-    bool bounded = false;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (!rd_algorithm_fits(algorithm, &instance->topology) ||
@@ -66,10 +71,9 @@ static void ask_all(const struct rd_instance *instance, struct rd_arena *arena,
             continue;
         enum level level = ask_for_plan(algorithm, instance, &answer->guarantees[i]);
         best = level > best ? level : best;
-        bounded = bounded || knows_bound(algorithm, instance, arena, scratch);
     }
     answer->served_count += best >= A_PLAN;
-    if (bounded && best <= A_PLAN)
+    if (best <= A_PLAN && knows_bound(instance, arena, scratch))
         best = best == A_PLAN ? PLAN_AND_BOUND : A_BOUND;
     answer->instance_count++;
     answer->at_level[best]++;

@@ -74,7 +74,7 @@ int rd_result_rows_run(struct rd_run_context *context,
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }
-    rd_cross_check_optimal(context, outcome);
+    rd_cross_check(context, outcome);
     rd_check_expectations(context, outcome);
     int status = exit_status_of(context, outcome);
     /* Why standard output cannot be written is said when it is closed. */

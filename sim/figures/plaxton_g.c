@@ -11,7 +11,7 @@
 #include "figure_simulator.h"
 #include "planning.h"
 
-#include "algorithms/hypercube/bounds.h"
+#include "algorithms/bounds/problem_bound.h"
 #include "algorithms/hypercube/cut_matching.h"
 #include "sim/generators/load_generators.h"
 
@@ -70,7 +70,8 @@ static bool plan_cut(struct rd_instance *instance, bool played, struct rd_figure
     struct rd_bound bound;
     struct rd_instance level = *instance;
     level.balance_error = 0;
-    if (!rd_cube_bound(&level, &data->plans, &data->scratch, &bound, reterr) ||
+    const struct rd_problem_bound *cuts = rd_problem_bound_named("shuffle-cuts");
+    if (!rd_problem_bound_compute(cuts, &level, &data->plans, &data->scratch, &bound, reterr) ||
         !rd_figure_plan("shuffle-dimension-order", instance, &data->plans, &data->scratch, &plan,
                         &verdict, reterr) ||
         (played && !play(instance, &plan, verdict.makespan_s, &data->plans, reterr)))

@@ -1,5 +1,7 @@
 #include "best_plan.h"
 
+#include "algorithms/bounds/found_bounds.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +11,8 @@ bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *c
     struct rd_known_bound known = {0};
     for (uint32_t i = 0; i < views->count; i++) {
         struct rd_bound bound;
-        if (!rd_algorithms_best_bound(&views->instance[i], &call->problem, &call->scratch,
-                                      &bound) ||
+        if (!rd_best_bound(&views->instance[i], NULL, &call->problem, &call->scratch, &bound,
+                           NULL) ||
             (known.known && bound.seconds <= known.bound.seconds))
             continue;
         known =
@@ -58,19 +60,6 @@ static bool reject(struct search *search, const struct rd_algorithm *algorithm, 
     return rd_failed(&search->call->error, "%s: %.900s", algorithm->name, reason);
 }
 
-/* Is what an algorithm searches all there is? Its own bound says among what it looks. */
-static bool searches_all(const struct search *search, const struct rd_algorithm *algorithm,
-                         const struct rd_instance *instance)
-{
-    struct rd_bound bound;
-    struct rd_arena *scratch = &search->call->scratch;
-    if (!algorithm->bound)
-        return true;
-    rd_arena_borrow(scratch);
-    bool found = algorithm->bound(instance, &search->call->problem, scratch, &bound, NULL);
-    return !found || !bound.schedule_class;
-}
-
 /* Holds a plan against the rules, the goal and the bound. Returns: false for a mistake of ours;
  * *ret_good: is it of use? */
 static bool judge(struct search *search, struct rd_best_plan *trial, bool *ret_good)
@@ -107,7 +96,7 @@ static void keep_better(struct search *search, const struct rd_best_plan *trial)
     struct rd_best_plan *best = search->best;
     double makespan_s = trial->verdict.makespan_s;
     if (trial->plan.proved_optimal && (!best->searched || makespan_s > best->searched_s) &&
-        searches_all(search, trial->algorithm, trial->instance)) {
+        !rd_class_on(trial->instance, trial->algorithm->schedules)) {
         best->searched = true;
         best->searched_s = makespan_s;
         best->searched_by = trial->algorithm;

@@ -3,6 +3,7 @@
 
 #include "sim/base/arena.h"
 #include "instance.h"
+#include "schedule_class.h"
 
 /* What makes a bound as large as it is: what is busy for so long, or the hosts that too many items
  * must leave or enter. */
@@ -37,10 +38,8 @@ struct rd_bound {
     uint32_t port_count;
     const bool *member; /* RD_BOTTLENECK_HOSTS: [host_count] */
 
-    /* NULL: it holds for every legal schedule. Else it holds for a class of schedules only, and so
-     * does `tight`: "item-by-item", "single-send", "exchange-free", "item-by-item, exchange-free",
-     * "phased", "phased, one-transfer-at-a-time", "full-step", "item-by-item, full-step".
-     * Schedules outside the class may beat it. */
+    /* NULL: it holds for every legal schedule. Else it holds for a class of schedules only
+     * (schedule_class.h), and so does `tight`. Schedules outside the class may beat it. */
     const char *schedule_class;
 
     /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */
@@ -53,9 +52,6 @@ struct rd_bound {
     /* The same for stars that compute, or NULL: relay_certificate.h. */
     const struct rd_relay_certificate *relay;
 };
-
-/* The class of schedules whose messages have one item each. */
-#define RD_ITEM_BY_ITEM "item-by-item"
 
 /* Is it about schedules whose messages have one item each? O(1). */
 bool rd_bound_is_item_by_item(const struct rd_bound *bound);

@@ -9,7 +9,7 @@
 
 enum rd_measure {
     RD_MEASURE_BEST,  /* time / shortest time of any algorithm at the same point */
-    RD_MEASURE_RATIO, /* time / own bound */
+    RD_MEASURE_RATIO, /* time / bound of the problem */
     RD_MEASURE_TIME   /* seconds */
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const char *const rd_measure_words[] = {"time / shortest time of any algorithm at the same point",
-                                        "time / own bound", "seconds"};
+                                        "time / bound", "seconds"};
 
 const struct rd_comparison_cell *rd_compared_cell(const struct rd_comparison *comparison,
                                                   size_t value, size_t algorithm)

@@ -79,7 +79,7 @@
   const ofNames = varied.map((name) => [name, name]);
   const kind = select("show", [["box", "box plots"], ["line", "medians, quartiles"],
     ["ecdf", "distributions (ECDF)"]]);
-  const measure = select("of", [["best", "time / shortest time"], ["ratio", "time / own bound"],
+  const measure = select("of", [["best", "time / shortest time"], ["ratio", "time / bound"],
     ["time", "time, s"], ["items", "items moved"], ["steps", "token steps"]]
     .filter(([name]) => runs.some((run) => isFinite(run[name]))));
   const by = select("by", [...ofNames, ["", "nothing"]]);

@@ -1,18 +1,20 @@
-/* What is known of the least time of an instance: bounds, each computed once. */
+/* What is known of the least time of a run context's instance: the bounds of the problem, each
+ * computed once, and what searches have found. */
 #pragma once
 
-#include "run_context.h"
+#include "execute.h"
 
-#include "sim/model/bound.h"
+/* The bounds of the instance, opened the first time. How far they are looked for, while a run
+ * passes: `effort` of the run context. In: a run context that is loaded. */
+struct rd_found_bounds *rd_run_context_bounds(struct rd_run_context *context);
 
-/* rd_algorithm_bound of the run context's instance; without an algorithm rd_algorithms_best_bound,
- * which holds for every legal schedule. Algorithms that have the same bound share it.
- * In: an algorithm with a bound, or NULL. */
-bool rd_run_context_bound(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                          struct rd_bound *ret_bound, struct rd_error *reterr);
+/* The best bound of all schedules, with dear ones. Returns: false if none is known. */
+bool rd_run_context_best_bound(struct rd_run_context *context, struct rd_bound *ret_bound);
 
-/* Gives a bound the certificate that a solver finds (rd_network_certify), which is asked once. Its
- * time may become less by rounding, so that whoever does not ask has the bound without.
- * In: algorithm and bound, as of rd_run_context_bound. */
-void rd_run_context_certify(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                            struct rd_bound *bound);
+/* Gives an outcome the best bounds that are known, of all schedules and of the class of its plan:
+ * with those that a time at hand, or NAN, makes worth while. */
+void rd_take_bounds(struct rd_run_context *context, enum rd_bound_effort effort, double time_s,
+                    struct rd_outcome *outcome);
+
+/* Fills `ratio`: simulated, or else planned, over the bound. */
+void rd_take_ratio(struct rd_result *result);

@@ -1,5 +1,7 @@
 #include "cross_check.h"
 
+#include "best_bound.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -9,11 +11,10 @@ static bool above(double value_s, double other_s)
     return value_s > other_s && !rd_times_agree(value_s, other_s, value_s);
 }
 
-/* Is a row's schedule in the class, and what it searched? In: the class; NULL: all schedules. */
+/* Is a row's schedule in the class? In: the class; NULL: all schedules. */
 static bool is_in_class(const struct rd_result *row, const char *schedule_class)
 {
-    const char *of = rd_result_class(row);
-    return !schedule_class || (of && strcmp(schedule_class, of) == 0);
+    return rd_class_is_within(row->schedule_class, schedule_class);
 }
 
 /* The greatest bound that is shown in some way. */
@@ -22,7 +23,7 @@ struct shown {
     const char *name; /* the bound's, or who searched */
 };
 
-/* What the rows of an instance know of the best time that one of them could have. */
+/* What is known of the best time that one of an instance's rows could have. */
 struct knowledge {
     struct shown shown[RD_PROOF_COUNT];
     double achieved_s; /* the least that some schedule reaches */
@@ -36,13 +37,18 @@ static void raise(struct shown *shown, double seconds, const char *name)
         *shown = (struct shown){seconds, name};
 }
 
-/* What a bound says. In: counts_reached, whether schedules that reach it are in the class. */
-static void take_bound(struct knowledge *known, const struct rd_bound *bound, bool certified,
-                       bool counts_reached)
+/* What a bound says of the schedules of a class. A schedule that reaches one of a wider class need
+ * not be in it. */
+static void take_bound(struct knowledge *known, const struct rd_bound *bound,
+                       const char *schedule_class, bool counts_reached)
 {
+    bool certified = rd_bound_has_certificate(bound);
+    if (bound->schedule_class &&
+        !(schedule_class && rd_class_is_within(schedule_class, bound->schedule_class)))
+        return;
     raise(&known->shown[certified ? RD_PROOF_CERTIFICATE : RD_PROOF_THEOREM], bound->seconds,
           bound->name);
-    if (counts_reached && bound->tight)
+    if (counts_reached && bound->tight && rd_class_is_within(bound->schedule_class, schedule_class))
         known->achieved_s = fmin(known->achieved_s, bound->seconds);
 }
 
@@ -56,21 +62,65 @@ static struct knowledge gather(const struct rd_run_context *context,
     for (size_t i = 0; i < context->entry_count; i++) {
         const struct rd_outcome *other = &outcome[i];
         const struct rd_result *result = &other->result;
+        bool is_in = is_in_class(result, schedule_class);
+        if (is_in && other->beats_bound)
+            known.legal_s = fmin(known.legal_s, other->value_s);
         if (result->status != RD_STATUS_OK)
             continue;
-        bool is_in = is_in_class(result, schedule_class);
         if (is_in) {
             known.best_s = fmin(known.best_s, other->achieved_s);
             known.legal_s = fmin(known.legal_s, other->value_s);
         }
-        if (other->proved_by_plan && (!rd_result_class(result) || (schedule_class && is_in)))
-            raise(&known.shown[RD_PROOF_SEARCH], other->value_s, result->algorithm);
-        if (other->bound_holds)
-            take_bound(&known, &result->bound, other->bound_certified, reached && !schedule_class);
-        if (other->class_bound_holds && schedule_class && is_in)
-            take_bound(&known, &result->class_bound, other->class_bound_certified, reached);
+        if (other->proved_by_plan && rd_class_is_within(schedule_class, result->schedule_class))
+            raise(&known.shown[RD_PROOF_SEARCH], other->searched_s, result->algorithm);
     }
+    struct rd_found_bounds *bounds = context->bounds;
+    for (size_t i = 0; bounds && i < bounds->count; i++)
+        if (bounds->found[i].state == RD_BOUND_FOUND && !bounds->found[i].of->claimed &&
+            rd_found_bound_check(bounds, &bounds->found[i]))
+            take_bound(&known, &bounds->found[i].bound, schedule_class, reached);
     return known;
+}
+
+/* A search that ended is a bound of the schedules that it searched. Raises a row's bound to it.
+ * Returns: was it less? */
+static bool raise_to_search(const struct knowledge *known, const char *schedule_class,
+                            struct rd_arena *arena, bool *bound_known, struct rd_bound *bound)
+{
+    const struct shown *search = &known->shown[RD_PROOF_SEARCH];
+    if (!search->name || (*bound_known && !above(search->seconds, bound->seconds)))
+        return false;
+    *bound_known = true;
+    *bound = (struct rd_bound){
+        .seconds = search->seconds,
+        .name = "search",
+        .why = rd_arena_print(arena, "%s searched all schedules%s%s, and none is shorter.",
+                              search->name, schedule_class ? " that are " : "",
+                              schedule_class ? schedule_class : ""),
+        .tight = true,
+        .schedule_class = schedule_class};
+    return true;
+}
+
+/* Gives all rows the bounds that are known now that all have run: those of the problem, and of the
+ * class of each. */
+static void share_bounds(struct rd_run_context *context, struct rd_outcome *outcome)
+{
+    struct knowledge all = gather(context, outcome, NULL);
+    for (size_t i = 0; i < context->entry_count; i++) {
+        struct rd_result *result = &outcome[i].result;
+        if (!result->instance || outcome[i].claims)
+            continue;
+        rd_take_bounds(context, RD_BOUNDS_KNOWN, NAN, &outcome[i]);
+        if (raise_to_search(&all, NULL, &context->arena, &result->bound_known, &result->bound))
+            result->bound_bottleneck = NULL;
+        if (result->schedule_class) {
+            struct knowledge in_class = gather(context, outcome, result->schedule_class);
+            raise_to_search(&in_class, result->schedule_class, &context->arena,
+                            &result->class_bound_known, &result->class_bound);
+        }
+        rd_take_ratio(result);
+    }
 }
 
 /* Fails a row whose bound the schedule of another one beats. Its own was compared already. */
@@ -123,7 +173,7 @@ static enum rd_optimal optimal_of(const struct rd_run_context *context,
     bool beaten = is_beaten(row, &known);
     if (!beaten && find_proof(row, &known))
         return RD_OPTIMAL_PROVED;
-    const char *schedule_class = rd_result_class(&row->result);
+    const char *schedule_class = row->result.schedule_class;
     if (schedule_class) {
         struct knowledge in_class = gather(context, outcome, schedule_class);
         if (!is_beaten(row, &in_class) && find_proof(row, &in_class))
@@ -132,8 +182,9 @@ static enum rd_optimal optimal_of(const struct rd_run_context *context,
     return beaten ? RD_OPTIMAL_NO : RD_OPTIMAL_UNKNOWN;
 }
 
-void rd_cross_check_optimal(struct rd_run_context *context, struct rd_outcome *outcome)
+void rd_cross_check(struct rd_run_context *context, struct rd_outcome *outcome)
 {
+    share_bounds(context, outcome);
     if (!rd_scenario_is_exact(&context->scenario))
         return;
     refute_bounds(context, outcome);

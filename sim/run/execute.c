@@ -122,71 +122,6 @@ static void begin(struct execution *run)
     };
 }
 
-/* The referee's check of what a bound carries, in every run. */
-static void check_certificate(struct execution *run, const struct rd_bound *bound, bool *ret_holds,
-                              bool *ret_certified)
-{
-    struct rd_run_context *context = run->context;
-    struct rd_error error;
-    bool checked = rd_bound_check(bound, &context->instance, &context->scratch, &error);
-    *ret_certified = checked && rd_bound_has_certificate(bound);
-    if (checked)
-        return;
-    *ret_holds = false;
-    fail(run, "%s", error.message);
-}
-
-/* The bound of all legal schedules: the algorithm's own, or where that is one of a class, the best
- * of any algorithm's. In: algorithm, whose it is; NULL: any. */
-static void keep_bound(struct execution *run, const struct rd_algorithm *algorithm,
-                       const struct rd_bound *bound)
-{
-    struct rd_run_context *context = run->context;
-    struct rd_result *result = run->result;
-    result->bound_known = true;
-    result->bound = *bound;
-    result->bound_bottleneck =
-        rd_bound_bottleneck_words(bound, &context->instance, &context->arena);
-    run->outcome->bound_holds = !algorithm || algorithm->guarantee != RD_REFUTED;
-    check_certificate(run, bound, &run->outcome->bound_holds, &run->outcome->bound_certified);
-}
-
-static void keep_class_bound(struct execution *run, const struct rd_bound *bound)
-{
-    struct rd_outcome *outcome = run->outcome;
-    run->result->class_bound_known = true;
-    run->result->class_bound = *bound;
-    outcome->class_bound_holds = run->entry->algorithm->guarantee != RD_REFUTED;
-    check_certificate(run, bound, &outcome->class_bound_holds, &outcome->class_bound_certified);
-}
-
-/* The algorithm's bound, where it has one for this instance, and one of all schedules. */
-static bool find_bounds(struct execution *run, struct rd_error *reterr)
-{
-    struct rd_run_context *context = run->context;
-    const struct rd_algorithm *algorithm = run->entry->algorithm;
-    struct rd_bound own, any;
-    struct rd_error error;
-    if (!algorithm->bound)
-        return true;
-    bool found = rd_run_context_bound(context, algorithm, &own, &error);
-    if (!found && error.code == RD_ERROR_REFUSED) {
-        say(run, "no bound: %s", error.message);
-        return true;
-    }
-    if (!found)
-        return take_error(run, &error, reterr);
-    run->result->instance = &context->instance;
-    if (!own.schedule_class) {
-        keep_bound(run, algorithm, &own);
-        return true;
-    }
-    keep_class_bound(run, &own);
-    if (rd_run_context_bound(context, NULL, &any, NULL))
-        keep_bound(run, NULL, &any);
-    return true;
-}
-
 /* Is anything simulated? */
 static bool simulates(const struct execution *run)
 {
@@ -320,6 +255,17 @@ static bool take_verdict(struct execution *run)
     return true;
 }
 
+/* Below what a search found no schedule: searches of all take messages to be alone, which none is
+ * shorter for that shares links. */
+static double searched_s(struct execution *run)
+{
+    struct rd_instance alone = run->context->instance;
+    if (!run->plan->proved_optimal || !alone.shared)
+        return run->outcome->value_s;
+    alone.shared = NULL;
+    return ends_s(run, &alone, run->plan);
+}
+
 /* Returns: whether the plan is legal. */
 static bool judge(struct execution *run)
 {
@@ -342,6 +288,7 @@ static bool judge(struct execution *run)
     result->planned_s = run->verdict.makespan_s;
     run->outcome->value_s = result->planned_s;
     run->outcome->is_timed = is_timed(run);
+    run->outcome->searched_s = searched_s(run);
     return true;
 }
 
@@ -506,10 +453,8 @@ static void hold_varying_bound(struct execution *run)
              bound_s, run->result->bound.name, factor, simulated_s);
 }
 
-/* Fails if the time is below the bound. Where it meets one that nobody can check yet, a certificate
- * is looked for. In: algorithm, whose bound it is; NULL: any. */
-static void compare_with_bound(struct execution *run, const struct rd_algorithm *algorithm,
-                               struct rd_bound *bound, bool *ret_holds, bool *ret_certified)
+/* Fails if the time is below the bound. */
+static void compare_with_bound(struct execution *run, const struct rd_bound *bound)
 {
     double bound_s = bound->seconds, value_s = run->outcome->value_s;
     if (!is_timed(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
@@ -519,38 +464,76 @@ static void compare_with_bound(struct execution *run, const struct rd_algorithm 
     }
     /* What is left to the network has no time but the simulated one. */
     bool nominal = !isnan(run->result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
-    if (nominal && bound_s > value_s && !rd_times_agree(bound_s, value_s, bound_s))
-        fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
-             bound->name, value_s);
-    if (rd_bound_has_certificate(bound) || !*ret_holds ||
-        !rd_times_agree(value_s, bound_s, bound_s))
+    if (!nominal || !(bound_s > value_s) || rd_times_agree(bound_s, value_s, bound_s))
         return;
-    rd_run_context_certify(run->context, algorithm, bound);
-    check_certificate(run, bound, ret_holds, ret_certified);
+    run->outcome->beats_bound = true;
+    fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
+         bound->name, value_s);
+}
+
+/* A bound that the time meets, and that nobody can check yet, gets a certificate if there is one.
+ */
+static void certify(struct execution *run, struct rd_found_bound *found)
+{
+    double value_s = run->outcome->value_s;
+    if (found && rd_times_agree(value_s, found->bound.seconds, found->bound.seconds))
+        rd_found_bound_certify(rd_run_context_bounds(run->context), found);
+}
+
+/* What a paper prints as a bound and is none stands in its algorithm's row in the place of one. */
+static void take_claim(struct execution *run)
+{
+    struct rd_run_context *context = run->context;
+    struct rd_result *result = run->result;
+    const struct rd_problem_bound *claim = run->entry->algorithm->claim;
+    struct rd_bound bound;
+    if (!claim || !rd_problem_bound_suits(claim, &context->instance) ||
+        !rd_problem_bound_compute(claim, &context->instance, &context->arena, &context->scratch,
+                                  &bound, NULL))
+        return;
+    run->outcome->claims = true;
+    *(bound.schedule_class ? &result->class_bound_known : &result->bound_known) = true;
+    *(bound.schedule_class ? &result->class_bound : &result->bound) = bound;
+    *(bound.schedule_class ? &run->outcome->class_bound_holds : &run->outcome->bound_holds) = false;
+    if (!bound.schedule_class)
+        result->bound_bottleneck =
+            rd_bound_bottleneck_words(&bound, &context->instance, &context->arena);
+}
+
+/* Says what is wrong with the certificate of a bound that is known. */
+static void hold_certificate(struct execution *run, const struct rd_found_bound *found)
+{
+    if (found && found->wrong)
+        fail(run, "%s", found->wrong);
 }
 
 static void compare_with_bounds(struct execution *run)
 {
+    struct rd_run_context *context = run->context;
     struct rd_result *result = run->result;
     struct rd_outcome *outcome = run->outcome;
-    const struct rd_algorithm *algorithm = run->entry->algorithm;
+    result->schedule_class =
+        rd_algorithm_class(run->entry->algorithm, &context->instance, outcome->plan);
+    rd_run_context_bounds(context);
+    rd_take_bounds(context, context->effort, outcome->value_s, outcome);
+    certify(run, outcome->found);
+    certify(run, outcome->class_found);
+    rd_take_bounds(context, RD_BOUNDS_KNOWN, outcome->value_s, outcome);
+    const char *refusal = rd_found_bounds_refusal(context->bounds);
+    if (!result->bound_known && !result->class_bound_known && refusal)
+        say(run, "no bound: %s", refusal);
+    hold_certificate(run, outcome->found);
+    hold_certificate(run, outcome->class_found);
+    take_claim(run);
     if (isnan(outcome->value_s))
         return;
-    /* An option may have taken the plan out of the class that the algorithm's bound is about. */
-    if (result->class_bound_known && rd_bound_is_item_by_item(&result->class_bound) &&
-        rd_plan_sends_together(run->plan))
-        result->class_bound_known = outcome->class_bound_holds = false;
     if (result->class_bound_known)
-        compare_with_bound(run, algorithm, &result->class_bound, &outcome->class_bound_holds,
-                           &outcome->class_bound_certified);
+        compare_with_bound(run, &result->class_bound);
     if (!result->bound_known)
         return;
     hold_varying_bound(run);
-    compare_with_bound(run, result->class_bound_known ? NULL : algorithm, &result->bound,
-                       &outcome->bound_holds, &outcome->bound_certified);
-    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
-    if (result->bound.seconds > 0)
-        result->ratio = time_s / result->bound.seconds;
+    compare_with_bound(run, &result->bound);
+    rd_take_ratio(result);
 }
 
 bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
@@ -568,13 +551,14 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     struct rd_acceptance acceptance = {run.keeps_transfers, settings->simulate};
     if (!rd_run_takes(context, entry->algorithm, &run.options, acceptance, &error))
         return take_refusal(&run, &error, reterr);
-    if (!find_bounds(&run, reterr) || !make_plan(&run, reterr))
+    if (!make_plan(&run, reterr))
         return false;
-    if (!outcome->plan || !judge(&run) || !order_by_words(&run))
-        return true;
-    if (settings->simulate && !simulate(&run, reterr))
+    bool judged = outcome->plan && judge(&run) && order_by_words(&run);
+    if (judged && settings->simulate && !simulate(&run, reterr))
         return false;
     compare_with_bounds(&run);
+    if (!judged)
+        return true;
     outcome->achieved_s = is_timed(&run) ? outcome->value_s : outcome->result.simulated_s;
     return true;
 }

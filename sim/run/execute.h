@@ -21,14 +21,18 @@ struct rd_outcome {
     struct rd_result result;    /* lives as long as the run context, but for its trace */
     const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
                                    Where nobody wanted its transfers, not all of them are there */
-    double value_s;       /* what the bound is compared with: the exact model's time; NAN if none */
-    double achieved_s;    /* what some schedule is known to take: the same, but simulated where
-                            messages may slow each other down; NAN if unknown */
-    bool bound_holds;     /* the bound is known, and no statement that is known to be wrong */
-    bool bound_certified; /* it has a certificate, which the check of this run accepted */
-    bool class_bound_holds, class_bound_certified; /* the same of the bound of a class */
-    bool proved_by_plan;                           /* the planner searched all schedules */
-    bool is_timed; /* a simulation takes planned_s: nothing is slowed but by plan */
+    double value_s;    /* what the bound is compared with: the exact model's time; NAN if none */
+    double achieved_s; /* what some schedule is known to take: the same, but simulated where
+                         messages may slow each other down; NAN if unknown */
+    struct rd_found_bound *found, *class_found; /* where the bounds are from; NULL: nowhere */
+    bool bound_holds;       /* the bound is known, no statement that is known to be wrong, and its
+                               certificate, if it has one, was accepted by the check of this run */
+    bool class_bound_holds; /* the same of the bound of a class */
+    bool claims;            /* one of the two is only claimed */
+    bool beats_bound;       /* a legal schedule that is below one of the two, and failed for it */
+    bool proved_by_plan;    /* the planner searched all schedules */
+    double searched_s;      /* below which it found none; links that routes share apart */
+    bool is_timed;          /* a simulation takes planned_s: nothing is slowed but by plan */
 };
 
 /* What is added to a refusal of an algorithm: "; star-order accepts the scenario". From the

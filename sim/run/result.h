@@ -40,7 +40,8 @@ struct rd_result {
     bool bound_known;
     struct rd_bound bound; /* of all legal schedules */
     bool class_bound_known;
-    struct rd_bound class_bound;        /* the algorithm's own, where it holds for a class only */
+    struct rd_bound class_bound;        /* of the class that the plan keeps to, or a wider one */
+    const char *schedule_class;         /* that the plan keeps to; NULL: none that restricts it */
     const struct rd_instance *instance; /* of the bounds; NULL where there is none */
     const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
     double planned_s;                   /* NAN if there is none */
@@ -88,8 +89,8 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 /* Options as one text, from the arena: "name=value;name=value". */
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena);
 
-/* The bound that the algorithm's theory gives, of a class or of all schedules; NULL: none. O(1). */
+/* The bound of its class, or else of all schedules; NULL: none. O(1). */
 const struct rd_bound *rd_result_own_bound(const struct rd_result *result);
 
-/* The class of schedules that a result's own bound holds for: "item-by-item"; NULL: all. O(1). */
+/* The class of schedules that its class bound holds for: "item-by-item"; NULL: none. O(1). */
 const char *rd_result_class(const struct rd_result *result);

@@ -285,7 +285,32 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
         add_error(context, errors, scenario->platform_line, &error);
         return false;
     }
+    if (context->only_bound && !rd_problem_bound_suits(context->only_bound, &context->instance)) {
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--bound %s: it is for other networks, ports or goals than those of %s; "
+                          "`redist list bounds` says which each is for",
+                          context->only_bound->name, scenario->path);
+        return false;
+    }
     return true;
+}
+
+/* The bound that is to count alone. */
+static void find_bound(struct rd_run_context *context, struct rd_error_list *errors)
+{
+    const char *name = context->settings.bound;
+    const struct rd_problem_bound *bound = rd_problem_bound_named(name);
+    const struct rd_problem_bound *nearest = bound ? NULL : rd_problem_bound_nearest(name);
+    context->only_bound = bound;
+    if (bound && bound->claimed)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--bound %s: it is only claimed, and wrong: one that holds is accepted",
+                          name);
+    else if (!bound)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--bound %.100s: what `redist list bounds` names is accepted%s%s%s", name,
+                          nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
+                          nearest ? "\"?)" : "");
 }
 
 bool rd_run_context_read(const struct rd_run_context_settings *settings,
@@ -315,6 +340,8 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                        &context->scenario, errors);
     if (read)
         rd_run_list_fill(context, errors);
+    if (settings->bound)
+        find_bound(context, errors);
     return read;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/algorithm.h"
+#include "algorithms/bounds/found_bounds.h"
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
 #include "sim/digest/sha256.h"
@@ -33,6 +34,8 @@ struct rd_run_context_settings {
     size_t set_count;
     const char *allowed_folder;    /* or NULL */
     const char *algorithm;         /* only the runs of this one; NULL: all of them */
+    const char *bound;             /* the name of the one that counts alone; NULL: all of them */
+    bool all_bounds;               /* each bound that applies is wanted, however dear */
     bool ignore_expectations;      /* every <expect> is as if it were not there */
     double time_limit_s;           /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;     /* of a simulation; 0: none */
@@ -50,15 +53,6 @@ struct rd_run_entry {
     const struct rd_algorithm *algorithm;
 };
 
-/* A bound that was computed, of all algorithms that have the same. */
-struct rd_shared_bound {
-    struct rd_shared_bound *next;
-    const struct rd_algorithm *algorithm; /* one of them; NULL: the best of all algorithms */
-    struct rd_bound bound;                /* as it was computed, whoever asks */
-    struct rd_bound certified;            /* for those who ask for a certificate */
-    bool solver_asked;                    /* for it */
-};
-
 struct rd_run_context {
     struct rd_arena arena;     /* what lives as long as the run context */
     struct rd_arena run_arena; /* what the next job forgets */
@@ -72,7 +66,9 @@ struct rd_run_context {
     struct rd_engine *free_order_engine; /* opened by the first plan that needs it; or NULL */
     struct rd_run_entry *entry;          /* [job_count] */
     size_t entry_count;
-    struct rd_shared_bound *shared_bound;      /* a list, in the arena */
+    const struct rd_problem_bound *only_bound; /* settings.bound */
+    struct rd_found_bounds *bounds;            /* of the instance; NULL before they are asked for */
+    enum rd_bound_effort effort;               /* how far they are looked for */
     char platform_digest[RD_SHA256_TEXT_SIZE]; /* of the platform's text, if settings.loaded */
 };
 

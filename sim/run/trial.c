@@ -28,11 +28,11 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
     trial->messages = result->transfers;
     trial->plan_ms = result->plan_ms;
     trial->is_timed = outcome->is_timed;
-    trial->searched_all = outcome->proved_by_plan && !rd_result_class(result);
+    trial->searched_all = outcome->proved_by_plan && !result->schedule_class;
     if (!outcome->bound_holds)
         return;
     trial->bound_s = result->bound.seconds;
-    trial->bound_certified = outcome->bound_certified;
+    trial->bound_certified = rd_bound_has_certificate(&result->bound);
     snprintf(trial->bound_name, sizeof trial->bound_name, "%s", result->bound.name);
 }
 

@@ -130,7 +130,7 @@ static bool run_jobs(struct task *task)
     for (size_t entry = 0; entry < context->entry_count; entry++)
         if (!run_job(task, entry))
             return false;
-    rd_cross_check_optimal(context, task->outcome);
+    rd_cross_check(context, task->outcome);
     for (size_t entry = 0; entry < context->entry_count; entry++) {
         if (!is_lost(task, entry))
             rd_record_result(&task->outcome[entry].result, &context->arena, &task->row[entry]);

@@ -10,6 +10,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/model/price_certificate.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 
@@ -17,8 +18,7 @@ static struct rd_bound bound_of(const char *name, const struct rd_instance *inst
 {
     struct rd_bound bound;
     struct rd_error error;
-    if (!rd_algorithm_bound(rd_algorithm_named(name), instance, &test_arena, &test_scratch, &bound,
-                            &error))
+    if (!test_bound(rd_algorithm_named(name), instance, &test_arena, &test_scratch, &bound, &error))
         fail_msg("%s", error.message);
     return bound;
 }

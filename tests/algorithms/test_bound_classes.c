@@ -27,14 +27,16 @@ static void note(char (*set)[LINE], size_t *count, const char *name)
 void laws_check(struct laws *laws, const struct rd_instance *instance)
 {
     (void)laws;
-    for (size_t i = 0; i < rd_algorithm_count && instance->topology.host_count <= 32; i++) {
-        const struct rd_algorithm *algorithm = rd_algorithms[i];
+    for (size_t i = 0; i < rd_problem_bound_count && instance->topology.host_count <= 32; i++) {
+        const struct rd_problem_bound *of = rd_problem_bounds[i];
         struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
         struct rd_bound bound;
-        if (algorithm->bound && rd_algorithm_takes_topology(algorithm, &instance->topology) &&
-            rd_algorithm_suits(algorithm, instance) &&
-            algorithm->bound(instance, &arena, &scratch, &bound, NULL) && bound.schedule_class)
+        if (rd_problem_bound_suits(of, instance) &&
+            rd_problem_bound_compute(of, instance, &arena, &scratch, &bound, NULL) &&
+            bound.schedule_class) {
+            assert_true(of->schedules && rd_class_is_within(of->schedules, bound.schedule_class));
             note(found, &found_count, bound.schedule_class);
+        }
         rd_arena_rewind(&scratch, scratch_mark);
         rd_arena_rewind(&arena, mark);
     }

@@ -13,6 +13,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/base/rng.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -328,7 +329,8 @@ static void expect_words(const struct rd_instance *instance, double seconds, con
 {
     struct rd_bound bound;
     struct rd_error error = {0};
-    assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(
+        test_named_bound("cube-cuts", instance, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == seconds);
     assert_string_equal(bound.name, name);
     assert_string_equal(bound.why, why);
@@ -345,14 +347,15 @@ static void counts_what_the_links_of_a_host_cost(void **state)
     test.load[0] = 4;
     test_instance_set_cost(&test, 0, 1, 0, 6);
     test_instance_set_cost(&test, 0, 2, 0, 6);
-    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(rd_best_bound(&test.instance, NULL, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == 18);
     assert_true(bound.certificate && rd_bound_check(&bound, &test.instance, &test_scratch, &error));
     /* Where nothing has bytes, bandwidths are the same as equal. */
     test.instance.item_bytes = test.instance.word_bytes = 0;
     for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
         test.cost[link].latency_s = 1;
-    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(
+        test_named_bound("cube-cuts", &test.instance, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == 3 && bound.tight);
     struct rd_options options = {0};
     assert_true(rd_algorithm_accepts(rd_algorithm_named("cube-optimum-flow"), &test.instance,
@@ -386,7 +389,7 @@ static void test_words(void **state)
     test_instance_set_cost(&test, 0, 1, 0, 2);
     struct rd_bound bound;
     struct rd_error error = {0};
-    assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(rd_best_bound(instance, NULL, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == 8);
     assert_false(bound.tight);
     assert_null(bound.schedule_class);
@@ -394,7 +397,8 @@ static void test_words(void **state)
     for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++)
         test.cost[link].latency_s = 1;
     test_instance_set_cost(&test, 0, 1, 1, 4);
-    assert_true(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(
+        test_named_bound("cube-cuts", instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(bound.schedule_class, "item-by-item");
     /* What 2 and 4 send to 3 and 5 may go on to 6, and reaches 7 in the third step only. */
     struct test_instance shuffle =
@@ -410,8 +414,7 @@ static void test_words(void **state)
     expect_words(&pair.instance, 3, "node",
                  "host 0 must send 3 items (counted kind by kind), one a step.");
     instance->goal = RD_REACH;
-    assert_false(rd_cube_bound(instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(error.message, "goal after: the bound is for goal balance");
+    assert_false(rd_problem_bound_suits(rd_problem_bound_named("cube-cuts"), instance));
 }
 
 /* All hosts of the half-plane hold 20 items, and of the others every 32nd: with those a level set
@@ -434,7 +437,8 @@ static void test_words_of_a_half_plane(void **state)
     int64_t excess = members * (LOAD - total / HOSTS) - over;
     struct rd_bound bound;
     struct rd_error error = {0};
-    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(
+        test_named_bound("cube-cuts", &test.instance, &test_arena, &test_scratch, &bound, &error));
     assert_string_equal(bound.name, "half-plane cut");
     const char *why = rd_arena_print(&test_arena,
                                      "The %" PRId64 " hosts of the half-plane hold %" PRId64

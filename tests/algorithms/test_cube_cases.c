@@ -9,6 +9,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -95,7 +96,8 @@ static int64_t bound_of(const json_t *json, enum rd_shape shape, enum rd_port_mo
     int64_t steps = rd_cube_best_part(&goal, &tight, &test_scratch).steps;
     struct rd_bound bound;
     struct rd_error error;
-    assert_true(rd_cube_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(
+        test_named_bound("cube-cuts", &test.instance, &test_arena, &test_scratch, &bound, &error));
     assert_true(bound.seconds == (double)steps);
     return steps;
 }

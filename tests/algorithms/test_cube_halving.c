@@ -2,12 +2,12 @@
  * any goal and are no shorter than bounds and optima is the contract's, and of network bounds. */
 #include "algorithms/algorithm.h"
 #include "algorithms/hypercube/halving_plan.h"
-#include "algorithms/hypercube/price_bound.h"
 #include "algorithms/hypercube/squares.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/bound.h"
 
 static struct test_instance make_shape(enum rd_shape shape, uint32_t d, uint32_t ports)
 {
@@ -127,19 +127,23 @@ static void large_cubes_have_bounds_without_search(void **state)
      */
     for (uint32_t host = 0; host < UINT32_C(1) << 17; host++)
         test.load[host] = host & 32 ? 2 : 0;
-    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(test_named_bound("cube-halves", &test.instance, &test_arena, &test_scratch, &bound,
+                                 &error));
     assert_true(bound.seconds == 2);
     assert_true(plan_s("cube-halving", &test.instance) == 2);
     /* 11 items leave one host: at one port, at 17, at 4. */
     test.load[32] = 12;
     test.load[33] = test.load[34] = test.load[35] = test.load[36] = test.load[37] = 0;
-    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(test_named_bound("cube-halves", &test.instance, &test_arena, &test_scratch, &bound,
+                                 &error));
     assert_true(bound.seconds == 22);
     test_instance_set_ports(&test, 0);
-    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(test_named_bound("cube-halves", &test.instance, &test_arena, &test_scratch, &bound,
+                                 &error));
     assert_true(bound.seconds == 2);
     test_instance_set_ports(&test, 4);
-    assert_true(rd_cube_price_bound(&test.instance, &test_arena, &test_scratch, &bound, &error));
+    assert_true(test_named_bound("cube-halves", &test.instance, &test_arena, &test_scratch, &bound,
+                                 &error));
     assert_true(bound.seconds == 6);
 }
 

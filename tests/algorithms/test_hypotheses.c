@@ -9,6 +9,7 @@
 
 #include "algorithms/algorithm.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <string.h>
 
@@ -135,9 +136,7 @@ static void check(const struct rd_algorithm *algorithm, const struct oddity *odd
         return;
     double time_s = planned_s(algorithm, oddity, instance);
     struct rd_bound bound;
-    if (!algorithm->bound)
-        return;
-    if (!algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
+    if (!test_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error))
         check_refusal(algorithm, oddity, &error);
     else if (time_s >= 0 && !bound.schedule_class && bound.seconds > time_s * (1 + 1e-9)) {
         test_instance_print(stderr, instance);
@@ -182,22 +181,18 @@ static void what_is_missed_is_named(void **state)
             }
 }
 
-/* Of a cube, but no balancing of one. */
+/* Of a cube with one port, and no other. */
 static void bounds_of_other_shapes(void **state)
 {
     (void)state;
-    const struct rd_algorithm *algorithm = rd_algorithm_named("cube-leighton");
+    const struct rd_problem_bound *cuts = rd_problem_bound_named("cube-cuts");
     struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 4, 1);
     struct test_instance cube =
         test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 4, 1);
-    struct rd_bound bound;
-    struct rd_error error;
-    assert_false(algorithm->bound(&ring.instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(error.message, "a ring: the bound is for hypercubes and shuffle-exchanges");
+    assert_true(rd_problem_bound_suits(cuts, &cube.instance));
+    assert_false(rd_problem_bound_suits(cuts, &ring.instance));
     test_instance_set_ports(&cube, 0);
-    assert_false(algorithm->bound(&cube.instance, &test_arena, &test_scratch, &bound, &error));
-    assert_string_equal(error.message, "ports all: the bound is for one port, or pipelined on a "
-                                       "hypercube");
+    assert_false(rd_problem_bound_suits(cuts, &cube.instance));
 }
 
 /* 2^25 places to rank: 2^23 items on each of four processors. */

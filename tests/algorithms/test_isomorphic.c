@@ -9,6 +9,7 @@
 #include "sim/referee/referee.h"
 #include "tests/referee/relabel.h"
 #include "tests/support/build.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,8 +48,8 @@ static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *
     rd_arena_rewind(&scratch, mark);
     if (!answer->planned)
         return;
-    answer->bounded = algorithm->bound &&
-                      algorithm->bound(instance, &arena, &scratch, &answer->bound, &answer->error);
+    answer->bounded = test_plan_bound(algorithm, instance, &plan, &arena, &scratch, &answer->bound,
+                                      &answer->error);
     rd_arena_rewind(&scratch, mark);
     rd_plan_compute_rest(&plan, instance, &arena, &scratch);
     rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &answer->verdict);

@@ -9,6 +9,7 @@
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/instance_text.h"
+#include "tests/support/bound.h"
 
 #include <string.h>
 
@@ -37,8 +38,7 @@ static void ask(const struct rd_algorithm *algorithm, const struct rd_instance *
     answer->plans = answer->accepts && algorithm->plan(algorithm, instance, &options, &arena,
                                                        &scratch, &answer->plan, &answer->error);
     rd_arena_rewind(&scratch, mark);
-    answer->bounds =
-        algorithm->bound && algorithm->bound(instance, &arena, &scratch, &answer->bound, NULL);
+    answer->bounds = test_bound(algorithm, instance, &arena, &scratch, &answer->bound, NULL);
     rd_arena_rewind(&scratch, mark);
 }
 

@@ -10,6 +10,7 @@
 #include "contract/instances.h"
 #include "ring_optimum.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -36,7 +37,7 @@ static struct answer *ask(const char *name, const struct rd_instance *instance)
     memset(&answer, 0, sizeof answer);
     assert_true(rd_instance_check(instance, &answer.error));
     assert_true(
-        algorithm->bound(instance, &test_arena, &test_scratch, &answer.bound, &answer.error));
+        test_bound(algorithm, instance, &test_arena, &test_scratch, &answer.bound, &answer.error));
     answer.accepted = rd_algorithm_accepts(algorithm, instance, &options, &answer.error) &&
                       algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch,
                                       &answer.plan, &answer.error);

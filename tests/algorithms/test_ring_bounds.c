@@ -5,6 +5,7 @@
 #include "two_way_case.h"
 
 #include "algorithms/ring/bounds.h"
+#include "tests/support/bound.h"
 
 #include <stdlib.h>
 
@@ -61,7 +62,7 @@ static void check(const struct two_way_case *ring, bool one_way)
         test = other;
     }
     struct rd_bound bound;
-    assert_true(rd_ring_bound(&test.instance, &arena, &scratch, &bound, NULL));
+    assert_true(test_first_bound(test_ring_bounds, &test.instance, &arena, &scratch, &bound, NULL));
     char text[512];
     if (bound.seconds != (double)most)
         fail_msg("%s: %g s instead of %g s on %s", bound.name, bound.seconds, (double)most,

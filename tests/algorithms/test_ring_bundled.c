@@ -9,6 +9,7 @@
 #include "algorithms/ring/fixed_charge.h"
 
 #include "tests/support/arenas.h"
+#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -48,8 +49,7 @@ static double planned_s(const struct test_instance *test)
 static struct rd_bound bound_of(const struct test_instance *test)
 {
     struct rd_bound bound;
-    assert_true(
-        rd_ring_fixed_charge_bound(&test->instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(rd_best_bound(&test->instance, NULL, &test_arena, &test_scratch, &bound, NULL));
     assert_null(bound.schedule_class);
     return bound;
 }

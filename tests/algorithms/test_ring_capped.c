@@ -10,6 +10,7 @@
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/instance_text.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -266,8 +267,8 @@ static void long_rings_wait(void **state)
         test.instance.target = test.target;
         test.load[0] = test.target[TO] = 10;
         struct rd_bound bound;
-        assert_true(rd_algorithm_bound(rd_algorithm_named("ring-all-port"), &test.instance,
-                                       &test_arena, &test_scratch, &bound, NULL));
+        assert_true(test_named_bound("ring-edges", &test.instance, &test_arena, &test_scratch,
+                                     &bound, NULL));
         assert_true(bound.seconds == way_s);
         assert_true(plan_s(&test.instance, 0) == way_s);
     }

@@ -8,6 +8,7 @@
 #include "sim/referee/referee.h"
 #include "tests/support/campaign.h"
 #include "two_way_case.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,7 +125,7 @@ static void compare_with_search(struct two_way_case *ring)
     struct test_instance test = case_instance(ring, 1, &arena);
     struct rd_bound bound;
     const struct rd_algorithm *exact = rd_algorithm_named("ring-two-way-exact");
-    assert_true(exact->bound(&test.instance, &arena, &arena, &bound, NULL));
+    assert_true(test_bound(exact, &test.instance, &arena, &arena, &bound, NULL));
     double optimum_s = planned("ring-two-way-exact", &test);
     double blocks_s = planned("ring-two-way-blocks", &test);
     double list_s = planned("ring-two-way-list", &test);
@@ -197,7 +198,7 @@ static void how_often_bounds_are_met(void **state)
             struct test_instance test = case_instance(&ring, 1, &arena);
             struct rd_bound bound;
             const struct rd_algorithm *exact = rd_algorithm_named("ring-two-way-exact");
-            assert_true(exact->bound(&test.instance, &arena, &arena, &bound, NULL));
+            assert_true(test_bound(exact, &test.instance, &arena, &arena, &bound, NULL));
             int64_t line[4], best = 0;
             naive_lemma12(&ring, line);
             for (int k = 0; k < 4; k++)
@@ -343,7 +344,7 @@ static void blocks_refuse_what_is_too_long(void **state)
     double plain_s = planned("ring-two-way-list", &test),
            seconds = case_plan(blocks, &test, &arena, NULL, &error);
     struct rd_bound bound;
-    assert_true(blocks->bound(&test.instance, &arena, &arena, &bound, NULL));
+    assert_true(test_bound(blocks, &test.instance, &arena, &arena, &bound, NULL));
     assert_true(seconds == (plain_s <= 1.25 * bound.seconds ? plain_s : -1));
     assert_false(blocks->accepts(
         &(struct rd_instance){.kind_count = 2, .topology = test.instance.topology}, NULL, &error));

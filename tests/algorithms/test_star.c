@@ -9,6 +9,7 @@
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
 #include "star_optimum.h"
+#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -89,7 +90,7 @@ static struct ran run_with(const char *name, const struct rd_instance *instance,
             fail_msg("%s: %s%s", name, verdict.message, verdict.goal_message);
         ran.seconds = verdict.makespan_s;
         ran.transfers = verdict.transfers;
-        assert_true(algorithm->bound(instance, arena, &scratch, &bound, &error));
+        assert_true(test_bound(algorithm, instance, arena, &scratch, &bound, &error));
         ran.bound_s = bound.seconds;
     }
     rd_arena_close(&scratch);

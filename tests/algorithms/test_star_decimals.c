@@ -10,6 +10,7 @@
 
 #include "sim/base/rng.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,8 +82,7 @@ static double run(const struct rd_algorithm *algorithm, const struct rd_instance
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
     struct rd_plan plan = {0};
     struct rd_verdict verdict;
-    assert_true(
-        rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, ret_bound, reterr));
+    assert_true(test_bound(algorithm, instance, &test_arena, &test_scratch, ret_bound, reterr));
     if (!rd_algorithm_accepts(algorithm, instance, &options, reterr) ||
         !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, reterr))
         return NAN;

@@ -13,6 +13,7 @@
 #include "sim/generators/load_generators.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
+#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -92,7 +93,7 @@ static struct ran run(const char *name, const struct rd_instance *instance)
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
         !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan,
                          &error) ||
-        !algorithm->bound(instance, &test_arena, &test_scratch, &bound, &error))
+        !test_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error))
         fail_msg("%s: %s", name, error.message);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
@@ -361,18 +362,21 @@ static void test_words(void **state)
     struct test_instance test = make(RD_SWITCH, 3, 3);
     memcpy(test.load, (int64_t[]){5, 3, 2, 5, 3, 2, 0, 1, 1}, 9 * sizeof *test.load);
     struct rd_bound bound;
-    assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena, &test_scratch,
+                                 &bound, NULL));
     assert_float_equal(bound.seconds, 7, 0);
     assert_string_equal(bound.why, "Steps 7 are the fewest: in fewer, hosts 0 and 1 could keep "
                                    "kind 0 only.");
     /* Kinds 1 and 2 both lie half on host 0, and nobody else holds anything of them. */
     memcpy(test.load, (int64_t[]){2, 6, 6, 2, 0, 0, 2, 0, 0}, 9 * sizeof *test.load);
-    assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena, &test_scratch,
+                                 &bound, NULL));
     assert_float_equal(bound.seconds, 8, 0);
     assert_string_equal(bound.why, "Steps 8 are the fewest: in fewer, host 0 could keep no kind.");
     /* On a bus: prices that sum to the volume. */
     test.instance.topology.shape = RD_BUS;
-    assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena, &test_scratch,
+                                 &bound, NULL));
     assert_float_equal(bound.seconds, 10, 0);
     assert_non_null(strstr(bound.why, "Volume 10 of 18 items is the least: a host that keeps a "
                                       "kind receives at least its own price and the kind's "));
@@ -392,7 +396,8 @@ static void test_a_bound_is_rounded_down(void **state)
     for (int bus = 0; bus <= 1; bus++) {
         test.instance.topology.shape = bus ? RD_BUS : RD_SWITCH;
         struct rd_bound bound;
-        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena,
+                                     &test_scratch, &bound, NULL));
         assert_float_equal(bound.seconds, 0.051, 1e-15);
         assert_true(fma(51, 0.001, -bound.seconds) >= 0);
     }
@@ -505,8 +510,7 @@ static void test_a_transport_counts_latency(void **state)
     struct rd_bound bound;
     test_instance_reach(&test, (int64_t[]){5, 0}, (int64_t[]){0, 5});
     test_instance_set_cost(&test, 0, 1, 1, 1);
-    assert_true(
-        rd_algorithm_bound(algorithm, &test.instance, &test_arena, &test_scratch, &bound, NULL));
+    assert_true(test_bound(algorithm, &test.instance, &test_arena, &test_scratch, &bound, NULL));
     assert_true(bound.seconds == 6);
     assert_true(rd_bound_has_certificate(&bound));
 }
@@ -522,13 +526,15 @@ static void test_bounds_of_very_unlike_times(void **state)
         test_instance_set_cost(&test, 0, 1, 1, 1e-9);
         test_instance_set_cost(&test, 1, 0, 1, 1e-9);
         memcpy(test.load, (int64_t[]){many, many, many, many}, 4 * sizeof *test.load);
-        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena,
+                                     &test_scratch, &bound, NULL));
         assert_true(fabs(bound.seconds - hidden_s * (bus ? 2 : 1)) < 1e-11);
         /* Each host keeps its many items, and 3 go each way: 0.3 s, and 0.33 s. */
         test_instance_set_cost(&test, 0, 1, 0, 0.1);
         test_instance_set_cost(&test, 1, 0, 0, 0.11);
         memcpy(test.load, (int64_t[]){most, 3, 3, most}, 4 * sizeof *test.load);
-        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena,
+                                     &test_scratch, &bound, NULL));
         /* A sum over pairs is counted in one unit, that of the greatest. */
         double least_s = bus ? 0.63 : 0.33;
         assert_true(bound.seconds <= least_s + 1e-11);
@@ -575,7 +581,8 @@ static void test_no_relabelling_ends_before_the_bound(void **state)
                     test_instance_set_cost(&test, from, to, latency_s,
                                            (double)rd_rng_between(&rng, 1, 4));
         struct rd_bound bound;
-        assert_true(rd_switch_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL));
+        assert_true(test_named_bound("switch-relabelling", &test.instance, &test_arena,
+                                     &test_scratch, &bound, NULL));
         double least_s =
             fmin(least_time(&test.instance, "colouring"), least_time(&test.instance, "compact"));
         if (bound.seconds > least_s && !rd_times_agree(bound.seconds, least_s, least_s))

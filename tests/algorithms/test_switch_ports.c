@@ -11,6 +11,7 @@
 #include "sim/base/rng.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static struct ran run_by(const char *name, const char *schedule, const struct rd
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error) ||
         !algorithm->plan(algorithm, instance, &options, &test_arena, &test_scratch, &plan, &error))
         return (struct ran){NAN, NAN};
-    if (!rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
+    if (!test_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
         !rd_bound_check(&bound, instance, &test_scratch, &error))
         fail_msg("%s: %s", name, error.message);
     rd_referee_plan(instance, &plan, &test_arena, &test_scratch, NULL, &verdict);

@@ -34,32 +34,34 @@ static void close_truth(struct truth *truth)
     rd_arena_close(&truth->scratch);
 }
 
-static void wrong(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
-                  const char *law, double value_s, int64_t optimum_s)
+static void wrong(const char *name, const struct rd_instance *instance, const char *law,
+                  double value_s, int64_t optimum_s)
 {
-    fprintf(stderr, "%s: %s: %.17g s, and the optimum is %lld s\n", algorithm->name, law, value_s,
+    fprintf(stderr, "%s: %s: %.17g s, and the optimum is %lld s\n", name, law, value_s,
             (long long)optimum_s);
     test_instance_print(stderr, instance);
-    fail_msg("%s: %s", algorithm->name, law);
+    fail_msg("%s: %s", name, law);
 }
 
-/* All bounds are held to it, whether their algorithm accepts the instance or not. */
-static void check_bound(struct truth *truth, const struct rd_algorithm *algorithm,
-                        const struct rd_instance *instance, int64_t optimum_s)
+/* All bounds are held to it. */
+static void check_bounds(struct truth *truth, const struct rd_instance *instance, int64_t optimum_s)
 {
-    struct rd_bound bound;
-    struct rd_error error;
-    if (!algorithm->bound ||
-        !algorithm->bound(instance, &truth->arena, &truth->scratch, &bound, &error))
-        return;
-    if (algorithm->guarantee == RD_REFUTED)
-        truth->too_high += bound.seconds > (double)optimum_s;
-    else if (bound.seconds > (double)optimum_s)
-        wrong(algorithm, instance, "bound above the optimum", bound.seconds, optimum_s);
-    else if (bound.tight && bound.seconds < (double)optimum_s)
-        wrong(algorithm, instance, "bound called reached", bound.seconds, optimum_s);
-    else
-        truth->above += bound.seconds < (double)optimum_s;
+    for (size_t i = 0; i < rd_problem_bound_count; i++) {
+        const struct rd_problem_bound *of = rd_problem_bounds[i];
+        struct rd_bound bound;
+        struct rd_error error;
+        if (!rd_problem_bound_suits(of, instance) ||
+            !rd_problem_bound_compute(of, instance, &truth->arena, &truth->scratch, &bound, &error))
+            continue;
+        if (of->claimed)
+            truth->too_high += bound.seconds > (double)optimum_s;
+        else if (bound.seconds > (double)optimum_s)
+            wrong(of->name, instance, "bound above the optimum", bound.seconds, optimum_s);
+        else if (bound.tight && bound.seconds < (double)optimum_s)
+            wrong(of->name, instance, "bound called reached", bound.seconds, optimum_s);
+        else
+            truth->above += bound.seconds < (double)optimum_s;
+    }
 }
 
 static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm,
@@ -77,14 +79,16 @@ static void check_plan(struct truth *truth, const struct rd_algorithm *algorithm
     assert_string_equal(verdict.message, "");
     assert_true(verdict.goal_reached);
     if (verdict.makespan_s < (double)optimum_s)
-        wrong(algorithm, instance, "planned below the optimum", verdict.makespan_s, optimum_s);
+        wrong(algorithm->name, instance, "planned below the optimum", verdict.makespan_s,
+              optimum_s);
     enum rd_guarantee guarantee = rd_algorithm_guarantee(algorithm, instance);
     bool is_optimal = guarantee == RD_OPTIMAL || guarantee == RD_EXACT;
     if (is_optimal && verdict.makespan_s > (double)optimum_s)
-        wrong(algorithm, instance, "planned above the optimum", verdict.makespan_s, optimum_s);
-    if (guarantee == RD_RATIO && verdict.makespan_s > algorithm->ratio * (double)optimum_s)
-        wrong(algorithm, instance, "planned above its ratio times the optimum", verdict.makespan_s,
+        wrong(algorithm->name, instance, "planned above the optimum", verdict.makespan_s,
               optimum_s);
+    if (guarantee == RD_RATIO && verdict.makespan_s > algorithm->ratio * (double)optimum_s)
+        wrong(algorithm->name, instance, "planned above its ratio times the optimum",
+              verdict.makespan_s, optimum_s);
 }
 
 static void check(struct truth *truth, const struct rd_instance *instance)
@@ -93,13 +97,13 @@ static void check(struct truth *truth, const struct rd_instance *instance)
     struct rd_arena_mark scratch_mark = rd_arena_mark(&truth->scratch);
     int64_t optimum_s = ring_optimum_s(instance, &truth->scratch);
     bool search = truth->instance_count++ % truth->search_every == 0;
+    check_bounds(truth, instance, optimum_s);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (algorithm->shape != RD_RING || algorithm->ports != RD_BIT(RD_ONE_PORT) ||
             !rd_algorithm_takes_goal(algorithm, RD_REACH) ||
             !(algorithm->directions & (unsigned)instance->topology.direction))
             continue;
-        check_bound(truth, algorithm, instance, optimum_s);
         if (algorithm->guarantee != RD_EXACT || search)
             check_plan(truth, algorithm, instance, optimum_s);
     }

@@ -13,6 +13,7 @@
 #include "sim/base/rng.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -214,7 +215,7 @@ static void compare(const struct cell *cell, int times)
         rd_arena_open(&arena, 0);
         rd_arena_open(&scratch, 0);
         struct test_instance test = draw(cell, cell->hosts, &rng, &arena);
-        if (rd_algorithms_best_bound(&test.instance, &arena, &scratch, &bound) &&
+        if (rd_best_bound(&test.instance, NULL, &arena, &scratch, &bound, NULL) &&
             (rd_bound_has_certificate(&bound) || cell->steps) && bound.seconds > 0) {
             compared++;
             for (size_t k = 0; k < columns; k++)
@@ -260,9 +261,7 @@ static double own_bound_s(const char *name, const struct rd_instance *instance,
 {
     struct rd_bound bound;
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    return algorithm->bound && algorithm->bound(instance, arena, scratch, &bound, NULL)
-               ? bound.seconds
-               : NAN;
+    return test_bound(algorithm, instance, arena, scratch, &bound, NULL) ? bound.seconds : NAN;
 }
 
 /* Planning times by the number of hosts; cubes of 2^10, 2^13, 2^17 and 2^20. */

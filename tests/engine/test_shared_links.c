@@ -13,6 +13,7 @@
 #include "sim/referee/referee.h"
 #include "tests/referee/generate.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -207,8 +208,8 @@ static void play_platform(struct world *world, uint64_t seed)
                                      &settings, &world->test, &world->arena);
     world->best_s = INFINITY;
     world->bound = (struct rd_bound){0};
-    if (!rd_network_bound(&world->test.instance, &world->arena, &world->scratch, &world->bound,
-                          &error))
+    if (!test_named_bound("port-prices", &world->test.instance, &world->arena, &world->scratch,
+                          &world->bound, &error))
         assert_int_equal(error.code, RD_ERROR_REFUSED);
     double exact_s = run(world, &network_exact, true);
     world->exact_count += !isnan(exact_s);

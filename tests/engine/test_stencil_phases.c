@@ -7,6 +7,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
+#include "tests/support/bound.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ static void play(struct rd_engine *engine, const struct rd_instance *instance,
     struct rd_simulation simulation = {0};
     if (!rd_algorithm_accepts(algorithm, instance, &options, &error))
         return;
-    assert_true(algorithm->bound(instance, &arena, &scratch, &bound, &error));
+    assert_true(test_bound(algorithm, instance, &arena, &scratch, &bound, &error));
     assert_true(algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, &error));
     rd_referee_plan(instance, &plan, &arena, &scratch, NULL, &verdict);
     assert_string_equal(verdict.message, "");

@@ -5,6 +5,7 @@
 
 #include "algorithms/algorithm.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -72,9 +73,9 @@ static void check_bound(const struct rd_algorithm *algorithm, const struct rd_in
 {
     struct rd_bound bound;
     struct rd_error error = {0};
-    if (!algorithm->bound || algorithm->guarantee == RD_REFUTED)
+    if (algorithm->guarantee == RD_REFUTED)
         return;
-    if (!algorithm->bound(instance, arena, scratch, &bound, &error)) {
+    if (!test_bound(algorithm, instance, arena, scratch, &bound, &error)) {
         if (error.code != RD_ERROR_REFUSED || !error.message[0])
             stop(algorithm, "a bound refused without a word", error.message);
         return;

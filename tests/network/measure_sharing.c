@@ -11,6 +11,7 @@
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,7 +111,7 @@ static double bound_s(const struct rd_instance *instance)
 {
     struct rd_bound bound;
     struct rd_error error;
-    if (!rd_network_bound(instance, &test_arena, &test_scratch, &bound, &error))
+    if (!test_named_bound("port-prices", instance, &test_arena, &test_scratch, &bound, &error))
         stop("bound", error.message);
     return bound.seconds;
 }

@@ -131,18 +131,16 @@ static double check_bounds(const struct bundle_case *network, const struct rd_in
 {
     double best_s = 0;
     best_reason = RD_CHARGED_REASON_COUNT;
-    for (size_t i = 0; i < rd_algorithm_count; i++) {
-        const struct rd_algorithm *algorithm = rd_algorithms[i];
+    for (size_t i = 0; i < rd_problem_bound_count; i++) {
+        const struct rd_problem_bound *of = rd_problem_bounds[i];
         struct rd_bound bound;
         struct rd_error error;
-        if (algorithm->guarantee == RD_REFUTED || !algorithm->bound ||
-            !rd_algorithm_fits(algorithm, &instance->topology) ||
-            !rd_algorithm_suits(algorithm, instance) ||
-            !rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
+        if (of->claimed || !rd_problem_bound_suits(of, instance) ||
+            !rd_problem_bound_compute(of, instance, &test_arena, &test_scratch, &bound, &error) ||
             bound.schedule_class)
             continue;
         if (!rd_bound_check(&bound, instance, &test_scratch, &error))
-            fail_msg("%s: %s", algorithm->name, error.message);
+            fail_msg("%s: %s", of->name, error.message);
         if (bound.seconds > optimum_s + rounding ||
             (bound.tight && bound.seconds < optimum_s - rounding))
             wrong(network, bound.name, "bound", bound.seconds, optimum_s);

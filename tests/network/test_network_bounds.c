@@ -10,6 +10,7 @@
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,8 +40,7 @@ static void check_bound(size_t index, const struct small_network *network,
     const struct rd_algorithm *algorithm = rd_algorithms[index];
     struct rd_bound bound;
     struct rd_error error;
-    if (!algorithm->bound ||
-        !rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
+    if (!test_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error) ||
         bound.schedule_class)
         return;
     if (!rd_bound_check(&bound, instance, &test_scratch, &error))

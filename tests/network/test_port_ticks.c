@@ -5,6 +5,7 @@
 #include "algorithms/network/bounds.h"
 #include "sim/base/rng.h"
 #include "tests/support/build.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,8 +65,8 @@ static void find_bound(struct world *world)
 {
     struct rd_error error;
     world->bound = (struct rd_bound){0};
-    if (!rd_network_bound(&world->test.instance, &world->arena, &world->scratch, &world->bound,
-                          &error) ||
+    if (!test_named_bound("port-prices", &world->test.instance, &world->arena, &world->scratch,
+                          &world->bound, &error) ||
         !rd_bound_check(&world->bound, &world->test.instance, &world->scratch, &error))
         fail_msg("%s", error.message);
 }

@@ -14,6 +14,7 @@
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static void assert_refused(const struct small_network *network, const struct rd_
             blame(network, planners[i], "a plan for what cannot be reached");
         assert_true_words(network, planners[i], &error);
     }
-    if (rd_network_bound(instance, &test_arena, &test_scratch, &bound, &error))
+    if (test_named_bound("port-prices", instance, &test_arena, &test_scratch, &bound, &error))
         blame(network, "bound", "of what cannot be reached");
     assert_true_words(network, "bound", &error);
 }
@@ -212,7 +213,7 @@ static bool assert_planned(const struct small_network *network, const struct rd_
     struct rd_bound bound = {0};
     int optimum_s = 0;
     assert_flows(network, instance);
-    if (!rd_network_bound(instance, &test_arena, &test_scratch, &bound, &error) &&
+    if (!test_named_bound("port-prices", instance, &test_arena, &test_scratch, &bound, &error) &&
         !strstr(error.message, "nothing takes any time"))
         blame(network, "bound", error.message);
     bool known = network_optimum_s(network, STARTS_AT_ENDS, STATE_LIMIT, &test_scratch, &optimum_s);

@@ -9,6 +9,7 @@
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,7 +78,8 @@ static void check(const struct shared_network *network, struct counts *counts)
     if (!rd_instance_check(&test.instance, &error))
         fail_msg("%s", error.message);
     counts->networks++;
-    if (!rd_network_bound(&test.instance, &test_arena, &test_scratch, &bound, &error))
+    if (!test_named_bound("port-prices", &test.instance, &test_arena, &test_scratch, &bound,
+                          &error))
         return;
     counts->with_bound++;
     if (!rd_bound_check(&bound, &test.instance, &test_scratch, &error))

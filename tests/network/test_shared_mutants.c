@@ -7,6 +7,7 @@
 #include "sim/model/price_certificate.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
+#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -184,7 +185,8 @@ static bool check_network(struct rd_rng *rng, struct counts *counts)
     struct test_instance test = shared_network_instance(&network, &test_arena);
     struct sharing_search legal = sharing_search(&network, STATE_LIMIT, &test_scratch);
     if (!legal.found ||
-        !rd_network_bound(&test.instance, &test_arena, &test_scratch, &bound, NULL) ||
+        !test_named_bound("port-prices", &test.instance, &test_arena, &test_scratch, &bound,
+                          NULL) ||
         !bound.certificate)
         return false;
     for (int i = 0; i < MUTANTS; i++) {

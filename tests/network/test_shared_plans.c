@@ -10,6 +10,7 @@
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 #include "tests/support/instance_text.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static double bound_s(const char *name, const struct rd_instance *instance)
     struct rd_bound bound;
     struct rd_error error;
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    if (!rd_algorithm_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error))
+    if (!test_bound(algorithm, instance, &test_arena, &test_scratch, &bound, &error))
         blame(name, instance, error.message);
     if (!rd_bound_check(&bound, instance, &test_scratch, &error))
         blame(name, instance, error.message);

@@ -3,8 +3,8 @@
  * its last for those of one link. */
 #include "tests/support/cmocka.h"
 
-#include "algorithms/network/bounds.h"
 #include "sim/model/price_certificate.h"
+#include "tests/support/bound.h"
 #include "tests/support/build.h"
 
 #include <inttypes.h>
@@ -99,8 +99,8 @@ static void find_bound(struct world *world)
 {
     struct rd_error error;
     assert_true(rd_instance_check(&world->test.instance, NULL));
-    if (!rd_network_bound(&world->test.instance, &world->arena, &world->scratch, &world->bound,
-                          &error))
+    if (!test_named_bound("port-prices", &world->test.instance, &world->arena, &world->scratch,
+                          &world->bound, &error))
         fail_msg("%s", error.message);
     assert_true(rd_bound_check(&world->bound, &world->test.instance, &world->scratch, NULL));
 }

@@ -8,6 +8,7 @@
 #include "sharing_search.h"
 #include "sim/model/price_certificate.h"
 #include "sim/report/tables.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,7 +47,7 @@ int main(int argument_count, char **argument)
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
     struct rd_rng rng = rd_rng_seeded(strtoull(argument[2], NULL, 10), 3);
-    const struct rd_algorithm *ring = rd_algorithm_named("ring-bundled");
+    const struct rd_problem_bound *ring = rd_problem_bound_named("ring-charges");
     struct rd_result *row = rd_take(&arena, count, struct rd_result);
     while (row_count < count) {
         struct test_instance test;
@@ -63,10 +64,10 @@ int main(int argument_count, char **argument)
                                    .instance = instance,
                                    .planned_s = planned_s};
         struct rd_error error;
-        bool of_ring = !shared && rd_algorithm_fits(ring, &instance->topology) &&
-                       rd_algorithm_suits(ring, instance) &&
-                       rd_algorithm_bound(ring, instance, &arena, &scratch, &result.bound, &error);
-        if ((of_ring || rd_network_bound(instance, &arena, &scratch, &result.bound, NULL)) &&
+        bool of_ring =
+            !shared && rd_problem_bound_suits(ring, instance) &&
+            rd_problem_bound_compute(ring, instance, &arena, &scratch, &result.bound, &error);
+        if ((of_ring || rd_best_bound(instance, NULL, &arena, &scratch, &result.bound, NULL)) &&
             result.bound.certificate &&
             (shared || row_count % 8 < 7 || result.bound.certificate->charge))
             row[row_count++] = result;

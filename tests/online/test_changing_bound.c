@@ -9,6 +9,7 @@
 #include "sim/online/event_queue.h"
 #include "tests/support/arenas.h"
 #include "tests/support/instance_text.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static void is_no_more_than_the_bound_of_a_constant_network(void **state)
         struct rd_instance *instance = &test.instance;
         struct rd_bound bound;
         if (instance->kind_count > 1 || instance->item_bytes == 0 ||
-            !rd_network_bound(instance, &test_arena, &test_scratch, &bound, NULL))
+            !test_named_bound("port-prices", instance, &test_arena, &test_scratch, &bound, NULL))
             continue;
         uint64_t links = rd_link_count(&instance->topology);
         double *bandwidth = rd_take(&test_arena, links, double);

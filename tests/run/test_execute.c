@@ -68,27 +68,56 @@ PLANNER(plan_nothing, return rd_fail(reterr, RD_ERROR_REFUSED, NULL, 0, "no idea
         return true;                                                                               \
     }
 
+/* Bounds that are in no table. */
+#define TABLED(NAME)                                                                               \
+    static const struct rd_problem_bound NAME##_bound = {                                          \
+        .name = #NAME,                                                                             \
+        .domain = {.shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_REACH)},   \
+        .schedules = "slow",                                                                       \
+        .compute = NAME};
+
 BOUND(claim_90, .seconds = 90)
 BOUND(claim_100, .seconds = 100)
 BOUND(claim_101, .seconds = 101)
 BOUND(claim_120, .seconds = 120)
 BOUND(claim_140_among_slow, .seconds = 140, .tight = true, .schedule_class = "slow")
+TABLED(claim_90)
+TABLED(claim_100)
+TABLED(claim_101)
+TABLED(claim_120)
+TABLED(claim_140_among_slow)
 
-#define ALGORITHM(PLAN, BOUND)                                                                     \
+#define ALGORITHM(PLAN, SCHEDULES)                                                                 \
     {                                                                                              \
         .name = #PLAN, .shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT),                           \
-        .goals = RD_BIT(RD_REACH), .plan = PLAN, .bound = BOUND                                    \
+        .goals = RD_BIT(RD_REACH), .plan = PLAN, .schedules = SCHEDULES                            \
     }
+
+enum { MOST_BOUNDS = 2 };
+
+/* All that is known of the scenario's least time; NULL: no more. */
+typedef const struct rd_problem_bound *bounds_known[MOST_BOUNDS];
+
+static void know(struct rd_run_context *context, const bounds_known known)
+{
+    context->bounds = rd_take(&context->arena, 1, struct rd_found_bounds);
+    *context->bounds =
+        rd_found_bounds_open(&context->instance, NULL, &context->arena, &context->scratch);
+    context->bounds->count = 0;
+    for (size_t i = 0; i < MOST_BOUNDS && known[i]; i++)
+        context->bounds->found[context->bounds->count++] = (struct rd_found_bound){.of = known[i]};
+}
 
 /* Runs made-up algorithms, all on the same scenario. The run context stays open for their results.
  */
-static void run_all(struct test_place *place, const char *model,
+static void run_all(struct test_place *place, const char *model, const bounds_known known,
                     const struct rd_algorithm *algorithm, size_t count,
                     struct rd_run_context *context, struct rd_outcome *outcome)
 {
     static const struct rd_execute_settings settings = {.simulate = true};
     struct rd_error error;
     open_session(place, model, context);
+    know(context, known);
     context->entry = rd_take(&context->arena, count, struct rd_run_entry);
     context->entry_count = count;
     for (size_t i = 0; i < count; i++) {
@@ -96,12 +125,13 @@ static void run_all(struct test_place *place, const char *model,
             (struct rd_run_entry){.run = context->scenario.run, .algorithm = &algorithm[i]};
         assert_true(rd_execute(context, &context->entry[i], &settings, &outcome[i], &error));
     }
-    rd_cross_check_optimal(context, outcome);
+    rd_cross_check(context, outcome);
 }
 
 /* What is to come of one algorithm; a message that starts so. */
 struct expectation {
     struct rd_algorithm algorithm;
+    bounds_known known;
     enum rd_status status;
     double planned_s, simulated_s;
     enum rd_optimal optimal;
@@ -119,29 +149,73 @@ static void assert_time(double found_s, double expected_s)
 static void compares_all_clocks(void **state)
 {
     static const struct expectation expected[] = {
-        {ALGORITHM(plan_well, claim_100), RD_STATUS_OK, 100, 100, RD_OPTIMAL_PROVED, ""},
-        {ALGORITHM(plan_well, claim_90), RD_STATUS_OK, 100, 100, RD_OPTIMAL_UNKNOWN, ""},
-        {ALGORITHM(plan_well, NULL), RD_STATUS_OK, 100, 100, RD_OPTIMAL_UNKNOWN, ""},
-        {ALGORITHM(plan_slowly, claim_100), RD_STATUS_OK, 140, 140, RD_OPTIMAL_UNKNOWN, ""},
-        {ALGORITHM(plan_well, claim_101), RD_STATUS_FAILED, 100, 100, RD_OPTIMAL_UNKNOWN,
+        {ALGORITHM(plan_well, NULL),
+         {&claim_100_bound},
+         RD_STATUS_OK,
+         100,
+         100,
+         RD_OPTIMAL_PROVED,
+         ""},
+        {ALGORITHM(plan_well, NULL),
+         {&claim_90_bound},
+         RD_STATUS_OK,
+         100,
+         100,
+         RD_OPTIMAL_UNKNOWN,
+         ""},
+        {ALGORITHM(plan_well, NULL), {NULL}, RD_STATUS_OK, 100, 100, RD_OPTIMAL_UNKNOWN, ""},
+        {ALGORITHM(plan_slowly, NULL),
+         {&claim_100_bound},
+         RD_STATUS_OK,
+         140,
+         140,
+         RD_OPTIMAL_UNKNOWN,
+         ""},
+        {ALGORITHM(plan_well, NULL),
+         {&claim_101_bound},
+         RD_STATUS_FAILED,
+         100,
+         100,
+         RD_OPTIMAL_UNKNOWN,
          "the bound 101 s (a claim) is above the time 100 s of a legal schedule"},
         /* 7 instead of 8 items over the last link: 20 + 70 s, and host 0 keeps one. */
-        {ALGORITHM(plan_too_little, NULL), RD_STATUS_FAILED, 90, 90, RD_OPTIMAL_UNKNOWN,
+        {ALGORITHM(plan_too_little, NULL),
+         {NULL},
+         RD_STATUS_FAILED,
+         90,
+         90,
+         RD_OPTIMAL_UNKNOWN,
          "the goal is not reached: h0 "},
-        {ALGORITHM(plan_too_much, NULL), RD_STATUS_FAILED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
+        {ALGORITHM(plan_too_much, NULL),
+         {NULL},
+         RD_STATUS_FAILED,
+         NAN,
+         NAN,
+         RD_OPTIMAL_UNKNOWN,
          "the plan is not legal: h0 sends and computes 11 items of kind 0 and never holds more "
          "than "
          "10"},
-        {ALGORITHM(plan_nothing, NULL), RD_STATUS_REFUSED, NAN, NAN, RD_OPTIMAL_UNKNOWN,
+        {ALGORITHM(plan_nothing, NULL),
+         {NULL},
+         RD_STATUS_REFUSED,
+         NAN,
+         NAN,
+         RD_OPTIMAL_UNKNOWN,
          "no idea: one is needed"},
         /* Posted at once, SimGrid lets one message at a time onto a link, in the order of posting.
          */
-        {ALGORITHM(plan_free, claim_100), RD_STATUS_OK, NAN, 100, RD_OPTIMAL_PROVED, ""},
+        {ALGORITHM(plan_free, NULL),
+         {&claim_100_bound},
+         RD_STATUS_OK,
+         NAN,
+         100,
+         RD_OPTIMAL_PROVED,
+         ""},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct rd_run_context context;
         struct rd_outcome outcome;
-        run_all(*state, "exact", &expected[i].algorithm, 1, &context, &outcome);
+        run_all(*state, "exact", expected[i].known, &expected[i].algorithm, 1, &context, &outcome);
         const struct rd_result *result = &outcome.result;
         print_message("%s: %s\n", result->algorithm, result->message);
         assert_int_equal(result->status, expected[i].status);
@@ -232,7 +306,8 @@ static void dawdle(const struct rd_instance *instance, struct rd_simulation *sim
 /* Whatever SimGrid says is held against the plan and against its own trace. */
 static void believes_no_count(void **state)
 {
-    static const struct rd_algorithm well = ALGORITHM(plan_well, claim_100);
+    static const struct rd_algorithm well = ALGORITHM(plan_well, NULL);
+    static const bounds_known known = {&claim_100_bound};
     static const struct {
         void (*spoil)(const struct rd_instance *instance, struct rd_simulation *simulation);
         const char *message;
@@ -249,7 +324,7 @@ static void believes_no_count(void **state)
         struct rd_run_context context;
         struct rd_outcome outcome;
         spoil = lies[i].spoil;
-        run_all(*state, "exact", &well, 1, &context, &outcome);
+        run_all(*state, "exact", known, &well, 1, &context, &outcome);
         spoil = NULL;
         assert_int_equal(outcome.result.status, RD_STATUS_FAILED);
         assert_string_equal(outcome.result.message, lies[i].message);
@@ -260,10 +335,11 @@ static void believes_no_count(void **state)
 /* Under tcp nothing is compared but the loads; the ratio is a result. */
 static void reports_tcp(void **state)
 {
-    static const struct rd_algorithm algorithm = ALGORITHM(plan_well, claim_100);
+    static const struct rd_algorithm algorithm = ALGORITHM(plan_well, NULL);
+    static const bounds_known known = {&claim_100_bound};
     struct rd_run_context context;
     struct rd_outcome outcome;
-    run_all(*state, "tcp", &algorithm, 1, &context, &outcome);
+    run_all(*state, "tcp", known, &algorithm, 1, &context, &outcome);
     assert_int_equal(outcome.result.status, RD_STATUS_OK);
     assert_int_equal(outcome.result.optimal, RD_OPTIMAL_UNKNOWN);
     assert_true(outcome.result.simulated_s > 100);
@@ -277,33 +353,77 @@ static void settles_rows_together(void **state)
 {
     struct rd_run_context context;
     struct rd_outcome outcome[3];
-    /* The better one makes the other `no`, and its bound proves itself only. */
-    static const struct rd_algorithm better[] = {ALGORITHM(plan_slowly, claim_100),
-                                                 ALGORITHM(plan_well, NULL)};
-    run_all(*state, "exact", better, 2, &context, outcome);
+    static const struct rd_algorithm both[] = {ALGORITHM(plan_slowly, NULL),
+                                               ALGORITHM(plan_well, NULL)};
+    /* The bound is the problem's: the better one meets it, and makes the other `no`. */
+    static const bounds_known met = {&claim_90_bound, &claim_100_bound};
+    run_all(*state, "exact", met, both, 2, &context, outcome);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(outcome[i].result.bound.seconds == 100);
     assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_NO);
+    assert_true(outcome[0].result.ratio == 1.4);
     assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_PROVED);
+    assert_true(outcome[1].result.ratio == 1);
     rd_run_context_close(&context);
-    /* A bound of 120 s, above its own row's 140 s not at all, but above another's 100 s. */
-    static const struct rd_algorithm beaten[] = {ALGORITHM(plan_slowly, claim_120),
-                                                 ALGORITHM(plan_well, claim_90)};
-    run_all(*state, "exact", beaten, 2, &context, outcome);
+    /* A bound of 120 s, not above the first row's 140 s, but above the other's 100 s. */
+    static const bounds_known beaten = {&claim_120_bound};
+    run_all(*state, "exact", beaten, both, 2, &context, outcome);
     assert_int_equal(outcome[0].result.status, RD_STATUS_FAILED);
     assert_string_equal(outcome[0].result.message,
                         "the bound 120 s (a claim) is above the time 100 s of another run");
-    assert_int_equal(outcome[1].result.status, RD_STATUS_OK);
-    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_UNKNOWN);
+    assert_int_equal(outcome[1].result.status, RD_STATUS_FAILED);
+    assert_string_equal(outcome[1].result.message, "the bound 120 s (a claim) is above the time "
+                                                   "100 s of a legal schedule");
     rd_run_context_close(&context);
-    /* 140 s among slow schedules: of these it is the optimum. Of all schedules the bound of the
-     * algorithms for any network holds: h0's 10 items leave in 100 s, which the other row takes. */
-    static const struct rd_algorithm schedule_class[] = {
-        ALGORITHM(plan_slowly, claim_140_among_slow), ALGORITHM(plan_well, claim_90)};
-    run_all(*state, "exact", schedule_class, 2, &context, outcome);
+    /* 140 s among slow schedules: of these it is the optimum. Of all schedules 100 s are. */
+    static const struct rd_algorithm of_class[] = {ALGORITHM(plan_slowly, "slow"),
+                                                   ALGORITHM(plan_well, NULL)};
+    static const bounds_known classes = {&claim_140_among_slow_bound, &claim_100_bound};
+    run_all(*state, "exact", classes, of_class, 2, &context, outcome);
     assert_int_equal(outcome[0].result.status, RD_STATUS_OK);
     assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_IN_CLASS);
     assert_true(outcome[0].result.bound.seconds == 100);
     assert_true(outcome[0].result.class_bound.seconds == 140);
+    assert_false(outcome[1].result.class_bound_known);
     assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_PROVED);
+    rd_run_context_close(&context);
+}
+
+/* Those that searched. */
+PLANNER(search_slowly, add_rows(ret_plan, arena, 8, true); ret_plan->timing = RD_LOCK_STEP;
+        ret_plan->proved_optimal = true; return true;)
+PLANNER(search_well, add_rows(ret_plan, arena, 8, false); ret_plan->proved_optimal = true;
+        return true;)
+
+/* A search that ended is a bound of what it searched: of all schedules for every row, of a class
+ * for those that are in it. */
+static void takes_searches_for_bounds(void **state)
+{
+    struct rd_run_context context;
+    struct rd_outcome outcome[2];
+    static const bounds_known known = {&claim_90_bound};
+    static const struct rd_algorithm all[] = {ALGORITHM(plan_slowly, NULL),
+                                              ALGORITHM(search_well, NULL)};
+    run_all(*state, "exact", known, all, 2, &context, outcome);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(outcome[i].result.bound.seconds == 100);
+        assert_string_equal(outcome[i].result.bound.name, "search");
+    }
+    assert_true(outcome[0].result.ratio == 1.4);
+    assert_int_equal(outcome[0].result.optimal, RD_OPTIMAL_NO);
+    assert_int_equal(outcome[1].result.optimal, RD_OPTIMAL_PROVED);
+    assert_int_equal(outcome[1].result.proved_by, RD_PROOF_SEARCH);
+    rd_run_context_close(&context);
+    static const struct rd_algorithm slow[] = {
+        ALGORITHM(search_slowly, "slow"),
+        ALGORITHM(plan_slowly, "slow, sad"),
+    };
+    run_all(*state, "exact", known, slow, 2, &context, outcome);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(outcome[i].result.bound.seconds == 90);
+        assert_true(outcome[i].result.class_bound.seconds == 140);
+        assert_int_equal(outcome[i].result.optimal, RD_OPTIMAL_IN_CLASS);
+    }
     rd_run_context_close(&context);
 }
 
@@ -314,6 +434,7 @@ int main(void)
         cmocka_unit_test(believes_no_count),
         cmocka_unit_test(reports_tcp),
         cmocka_unit_test(settles_rows_together),
+        cmocka_unit_test(takes_searches_for_bounds),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

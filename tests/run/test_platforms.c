@@ -202,18 +202,21 @@ static bool bound_10(RD_BOUND_PARAMETERS)
     return true;
 }
 
+static const struct rd_problem_bound claim = {
+    .name = "claim",
+    .domain = {.shape = RD_SWITCH, .ports = RD_BIT(RD_ONE_PORT), .goals = RD_BIT(RD_BALANCE)},
+    .compute = bound_10};
+
 static const struct rd_algorithm at_once = {.name = "at-once",
                                             .shape = RD_SWITCH,
                                             .ports = RD_BIT(RD_ONE_PORT),
                                             .goals = RD_BIT(RD_BALANCE),
-                                            .plan = plan_rows,
-                                            .bound = bound_10};
+                                            .plan = plan_rows};
 static const struct rd_algorithm by_turns = {.name = "by-turns",
                                              .shape = RD_SWITCH,
                                              .ports = RD_BIT(RD_ONE_PORT),
                                              .goals = RD_BIT(RD_BALANCE),
-                                             .plan = plan_rounds,
-                                             .bound = bound_10};
+                                             .plan = plan_rounds};
 
 static void run_both(struct rd_run_context *context, bool simulate, struct rd_outcome outcome[2])
 {
@@ -222,12 +225,17 @@ static void run_both(struct rd_run_context *context, bool simulate, struct rd_ou
     struct rd_error error;
     context->entry = rd_take(&context->arena, 2, struct rd_run_entry);
     context->entry_count = 2;
+    context->bounds = rd_take(&context->arena, 1, struct rd_found_bounds);
+    *context->bounds =
+        rd_found_bounds_open(&context->instance, NULL, &context->arena, &context->scratch);
+    context->bounds->count = 1;
+    context->bounds->found[0] = (struct rd_found_bound){.of = &claim};
     for (size_t i = 0; i < 2; i++) {
         context->entry[i] =
             (struct rd_run_entry){.run = context->scenario.run, .algorithm = algorithm[i]};
         assert_true(rd_execute(context, &context->entry[i], &settings, &outcome[i], &error));
     }
-    rd_cross_check_optimal(context, outcome);
+    rd_cross_check(context, outcome);
 }
 
 /* Loads are balanced at the start, and rows leave them so. */

@@ -146,15 +146,16 @@ report 'a scenario that is not described' < <(
             grep -qF "\`$scenario\`" scenarios/README.md || echo "scenarios/README.md: $scenario"
         done)
 
-# What the library shows without the prefix rd_ is its algorithms, and nothing else; gcov adds a
-# function of its own.
+# What the library shows without the prefix rd_ is its algorithms and bounds, and nothing else; gcov
+# adds a function of its own.
 library=$(find "${redist%/sim/redist}/sim/library" -name 'libredist_internal.so' | head -n 1)
 defined=$(nm -D --defined-only "$library" | awk '$2 ~ /[BDR]/ && $3 !~ /^(rd_|_)/' | wc -l)
-registered=$(printf '%s\n' "$names" | wc -l)
+bounds=$("$redist" list bounds --format json | grep -oE '"name": *"[^"]+"')
+registered=$(printf '%s\n' "$names" "$bounds" | wc -l)
 report 'a public function without the prefix rd_' < <(
     nm -D --defined-only "$library" | awk '$2 == "T" && $3 !~ /^(rd_|_|mangle_path$)/ { print "libredist: " $3 }')
 [ "$defined" -eq "$registered" ] || {
-    printf 'algorithms: %d are defined and %d registered\n' "$defined" "$registered"
+    printf 'algorithms and bounds: %d are defined and %d registered\n' "$defined" "$registered"
     breaches=$((breaches + 1))
 }
 

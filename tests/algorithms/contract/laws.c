@@ -5,6 +5,7 @@
 
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
+#include "tests/support/bound.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -129,6 +130,29 @@ static bool plan_once(struct laws *laws, struct outcome *outcome, struct rd_plan
     return planned;
 }
 
+/* What the plan is held to: what its algorithm claims, or else the best bound of all schedules, and
+ * of those of its class. Dear bounds are left to algorithms that are as dear, and to instances of
+ * which nothing else is known. */
+static void find_bound(struct laws *laws, struct outcome *outcome, const struct rd_plan *plan)
+{
+    const struct rd_algorithm *algorithm = outcome->algorithm;
+    const struct rd_instance *instance = outcome->instance;
+    if (algorithm->claim) {
+        outcome->bounded =
+            rd_problem_bound_compute(algorithm->claim, instance, &laws->arena, &laws->scratch,
+                                     &outcome->bound, &outcome->error);
+        return;
+    }
+    struct rd_found_bounds own = laws->bounds;
+    if (own.instance != instance)
+        own = rd_found_bounds_open(instance, NULL, &laws->arena, &laws->scratch);
+    enum rd_bound_effort effort = rd_algorithm_asks_dear_bounds(algorithm, instance)
+                                      ? RD_BOUNDS_WITH_DEAR
+                                      : RD_BOUNDS_IN_PASSING;
+    outcome->bounded = rd_found_bounds_greatest(&own, rd_algorithm_class(algorithm, instance, plan),
+                                                effort, &outcome->bound, &outcome->error);
+}
+
 /* Bound, plan and verdict of an instance; laws that need no other instance but this are checked
  * here. */
 static void run(struct laws *laws, const struct rd_algorithm *algorithm,
@@ -145,12 +169,9 @@ static void run(struct laws *laws, const struct rd_algorithm *algorithm,
         check_refusal(outcome);
         return;
     }
-    if (algorithm->bound) {
-        outcome->bounded = rd_algorithm_bound(algorithm, instance, &laws->arena, &laws->scratch,
-                                              &outcome->bound, &outcome->error);
-        if (!outcome->bounded)
-            check_refusal(outcome);
-    }
+    find_bound(laws, outcome, &plan);
+    if (!outcome->bounded)
+        check_refusal(outcome);
     rd_plan_compute_rest(&plan, instance, &laws->arena, &laws->scratch);
     outcome->plan = plan;
     outcome->planned = true;
@@ -410,6 +431,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
     bool transform = laws->instance_count % laws->transform_every == 0;
     bool search = laws->instance_count % laws->search_every == 0;
     fastest.planned = strictest.bounded = false;
+    laws->bounds = rd_found_bounds_open(instance, NULL, &laws->arena, &laws->scratch);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct law_counts *counts = &laws->counts[i];
@@ -454,6 +476,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
         below(fastest.verdict.makespan_s, strictest.bound.seconds))
         broken(&fastest, "planned below the bound of", strictest.algorithm->name);
     check_never_slower(laws, instance);
+    laws->bounds.instance = NULL;
     rd_arena_rewind(&laws->arena, arena_mark);
 }
 
@@ -469,6 +492,7 @@ static bool breaks_a_law(struct laws *laws, const struct rd_instance *instance)
         check_every_law(laws, instance);
     }
     way_back = NULL;
+    laws->bounds.instance = NULL;
     rd_arena_rewind(&laws->arena, arena_mark);
     rd_arena_rewind(&laws->scratch, scratch_mark);
     return breaks;

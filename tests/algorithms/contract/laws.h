@@ -3,6 +3,7 @@
 #define REDIST_TESTS_ALGORITHMS_CONTRACT_LAWS_H
 
 #include "algorithms/algorithm.h"
+#include "algorithms/bounds/found_bounds.h"
 
 #include "sim/referee/referee.h"
 
@@ -23,6 +24,7 @@ struct laws {
     struct rd_arena arena;
     struct rd_arena scratch;
     law_turn *turn; /* of the instances that come next; NULL if they have none */
+    struct rd_found_bounds bounds; /* of the instance that is looked at, which all plans share */
     long instance_count;
     /* Laws that plan another instance are looked at on every n-th only, and so are planners that
      * search: 1 for all. */

@@ -1,7 +1,14 @@
-#include "price_bound.h"
+/* Hypercubes so large that no prices are searched for (port_prices.c): with c_i the least cost of a
+ * link of dimension i, e_i the items that must leave one of its halves and k_v the ports of host v,
+ * the time is at least
+ *   sum of c_i e_i over i, over the sum of k_v: a crossing keeps a send port busy for c_i or more;
+ *   c_i ceil(e_i / (p/2)): as many links join the halves;
+ *   ceil(e_v / k_v) times the least cost of host v's links, where e_v must leave or enter v.
+ * e_i = ceil(max(0, delta_i - slack) / 2) for the goal balance, by what halves may hold in the end.
+ * It holds for every schedule: latencies are left out. Source: our own. O(p d kinds). */
+#include "problem_bound.h"
 
-#include "cube_cuts.h"
-
+#include "algorithms/hypercube/cube_cuts.h"
 #include "algorithms/network/bounds.h"
 
 #include <inttypes.h>
@@ -127,13 +134,11 @@ static void raise_by_dimensions(const struct rd_cube_goal *goal, struct rd_arena
                          busy_s, ports));
 }
 
-bool rd_cube_price_bound(RD_BOUND_PARAMETERS)
+static bool compute(RD_BOUND_PARAMETERS)
 {
-    const struct rd_topology *topology = &instance->topology;
-    if (topology->shape != RD_HYPERCUBE ||
-        rd_link_count(topology) <= RD_NETWORK_BOUND_LIMIT / instance->kind_count)
-        return rd_network_bound(instance, arena, scratch, ret_bound, reterr);
-    rd_arena_borrow(scratch);
+    if (rd_link_count(&instance->topology) <= RD_NETWORK_BOUND_LIMIT / instance->kind_count)
+        return rd_refuse(reterr, "%" PRIu64 " links, %" PRIu32 " kinds: prices are searched for",
+                         rd_link_count(&instance->topology), instance->kind_count);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     struct rd_bound bound = {.name = "node", .why = "No host or half holds more than it may keep."};
     raise_by_hosts(&goal, arena, &bound);
@@ -141,3 +146,14 @@ bool rd_cube_price_bound(RD_BOUND_PARAMETERS)
     *ret_bound = bound;
     return true;
 }
+
+const struct rd_problem_bound cube_halves = {
+    .name = "cube-halves",
+    .summary =
+        "very large hypercube: hosts, and the halves of each dimension, by their links' costs",
+    .source = "none: our own",
+    .domain = {.shape = RD_HYPERCUBE,
+               .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE)},
+    .compute = compute,
+};

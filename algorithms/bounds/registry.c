@@ -7,11 +7,11 @@
     BOUND(ring_net_flow)                                                                           \
     BOUND(ring_open_loads)                                                                         \
     BOUND(ring_charges)                                                                            \
+    BOUND(ring_load_multi_send)                                                                    \
+    BOUND(ring_load_single_send)                                                                   \
     BOUND(ring_edges)                                                                              \
     BOUND(ring_edges_single_items)                                                                 \
     BOUND(ring_chains)                                                                             \
-    BOUND(ring_load_multi_send)                                                                    \
-    BOUND(ring_load_single_send)                                                                   \
     BOUND(star_deadlines)                                                                          \
     BOUND(star_two_ports)                                                                          \
     BOUND(star_master_ports)                                                                       \

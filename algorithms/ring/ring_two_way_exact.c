@@ -120,6 +120,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_interval light = rd_light_optima(&ring);
     struct rd_lemma12 lemma12 = rd_lemma12(&ring.flow);
     rd_plan_count(ret_plan, arena, "lemma_12_s", rd_two_products_value(&lemma12.seconds));
+    rd_plan_count(ret_plan, arena, "system_6_s", rd_two_products_value(&ring.optimum.value.busy));
     if (!rd_interval_is_empty(light)) {
         rd_ring_plan_net_flow(&ring.flow.ring, rd_net_flow_fewest_hops(&ring.flow, light), arena,
                               ret_plan);

@@ -48,8 +48,9 @@ static bool plan(RD_PLAN_PARAMETERS)
             answer.state_count, (double)answer.makespan * star.unit_s,
             (double)best.makespan * star.unit_s, limit);
     rd_plan_count(ret_plan, arena, "states", (double)answer.state_count);
-    rd_plan_count(ret_plan, arena, "fluid_s",
-                  (double)rd_star_bounds_of(&star, scratch).fluid * star.unit_s);
+    struct rd_star_bounds bounds = rd_star_bounds_of(&star, scratch);
+    rd_plan_count(ret_plan, arena, "fluid_s", (double)bounds.fluid * star.unit_s);
+    rd_plan_count(ret_plan, arena, "deadlines_s", (double)bounds.deadline * star.unit_s);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
     ret_plan->proved_optimal = exchange;
     return true;

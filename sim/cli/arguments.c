@@ -206,11 +206,21 @@ static void finish(struct argp_state *state)
         parsing->verb->finish(state, parsing->arguments);
 }
 
+/* getopt takes an option without a name for the beginning of all of them, and lists those that argp
+ * hides. */
+static void refuse_nameless_options(struct argp_state *state)
+{
+    for (int i = 1; i < state->argc && strcmp(state->argv[i], "--") != 0; i++)
+        if (strncmp(state->argv[i], "--=", 3) == 0)
+            argp_error(state, "option '%s' has no name: --NAME=VALUE is accepted", state->argv[i]);
+}
+
 static error_t parse_verb(int key, char *text, struct argp_state *state)
 {
     const struct parsing *parsing = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
+        refuse_nameless_options(state);
         if (parsing->verb->takes_scenario)
             state->child_inputs[0] = parsing->arguments + parsing->verb->scenario_at;
         return 0;
@@ -248,19 +258,6 @@ static ssize_t show(void *stream, const char *text, size_t size)
     return (ssize_t)size;
 }
 
-/* getopt takes an option without a name for the beginning of all of them, and lists those that
- * argp hides. */
-static void refuse_nameless_options(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strncmp(argv[i], "--=", 3) == 0) {
-            rd_complain(RD_ERROR_USAGE, "%s: option '%s' has no name: --NAME=VALUE is accepted",
-                        argv[0], argv[i]);
-            rd_complain(RD_ERROR_USAGE, "Try `%s --help' for more information.", argv[0]);
-            exit(rd_error_exit_status(RD_ERROR_USAGE));
-        }
-}
-
 void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *arguments)
 {
     /* First those that argp would add unseen: one of them sleeps for an hour. */
@@ -290,7 +287,6 @@ void rd_verb_parse(const struct rd_verb *verb, int argc, char **argv, void *argu
         setvbuf(shown, NULL, _IONBF, 0);
         stderr = shown; /* to which argp and getopt repeat the words that they take for wrong */
     }
-    refuse_nameless_options(argc, argv);
     /* What is wrong with the arguments has ended the program. */
     if (argp_parse(&argp, argc, argv, 0, NULL, &parsing) != 0)
         rd_out_of_memory("the arguments cannot be read");

@@ -427,7 +427,7 @@ static void print_bounds(const struct explanation *explanation)
     struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
     for (size_t i = 0; i < bounds->count; i++)
         add_bound(&sheet, explanation, &bounds->found[i]);
-    printf("\nbounds of the problem; the ratio is of the shortest plan above that each is about\n");
+    printf("\nbounds of the problem, beside the shortest plan above\n");
     rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
 }
 

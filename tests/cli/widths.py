@@ -26,7 +26,7 @@ COMMANDS = [
     (["recommend", "scenarios/shared_sites.xml"], "use",
      ["legal schedule takes less than 0.8051 s (port bound, with a certificate)"]),
     (["explain", "scenarios/ring_two_way_unequal.xml"], "ring-shorter-way",
-     ["no schedule ends by 4 s", "ticks that are left: 12 or less"]),
+     ["no schedule ends by 4 s", "ticks that are left: 16 or less"]),
     (["list", "algorithms"], "NAME", ["ring-two-way-list", "network-planner"]),
     (["list", "figures"], "NAME", ["lau-table3"]),
 ]

@@ -126,7 +126,7 @@ static void blame(const struct small_network *network, const char *name, const c
 static void assert_true_words(const struct small_network *network, const char *name,
                               const struct rd_error *error)
 {
-    int items, from, held, to, held_there, kind = 0;
+    int items, from = 0, held = 0, to = 0, held_there = 0, kind = 0;
     const char *kind_words = strstr(error->message, " of kind ");
     const char *first = strstr(error->message, " must: "),
                *second = strstr(error->message, " and no");

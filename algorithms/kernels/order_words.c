@@ -211,7 +211,7 @@ static void list(const struct ordering *ordering, const struct rd_room_waits *wa
         before[i] = ordering->word[i].before;
     struct rd_groups words = rd_group(before, ordering->word_count, count, scratch);
     uint32_t round = 0;
-    const struct rd_room_wait *wait = waits->wait, *end = wait + waits->count;
+    size_t next_wait = 0;
     rd_plan_reserve(plan, arena, count + ordering->word_count);
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = words.first[i]; k < words.first[i + 1]; k++) {
@@ -225,9 +225,11 @@ static void list(const struct ordering *ordering, const struct rd_room_waits *wa
         }
         if (i > 0 && rows[i].round > rows[i - 1].round)
             round++;
-        for (; wait < end && wait->transfer == i; wait++)
-            if (rows[wait->awaited].to == rows[i].from)
-                raise(&least[i], round_of[wait->awaited] + 1);
+        for (; next_wait < waits->count && waits->wait[next_wait].transfer == i; next_wait++) {
+            uint32_t awaited = waits->wait[next_wait].awaited;
+            if (rows[awaited].to == rows[i].from)
+                raise(&least[i], round_of[awaited] + 1);
+        }
         raise(&round, least[i]);
         round_of[i] = round;
         struct rd_transfer transfer = rows[i];

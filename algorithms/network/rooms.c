@@ -48,6 +48,8 @@ static void copy_list(struct rd_room_list *to, const struct rd_room_list *from)
 {
     rd_assert(from->count <= to->capacity);
     to->count = from->count;
+    if (from->count == 0) /* of a search without a message there are no lists */
+        return;
     memcpy(to->transfer, from->transfer, from->count * sizeof *to->transfer);
     memcpy(to->room, from->room, from->count * sizeof *to->room);
 }
@@ -61,7 +63,8 @@ static void append(struct rd_room_list *list, struct rd_transfer transfer, enum 
 
 static void mark_all(struct rd_room_list *list, enum rd_room room)
 {
-    memset(list->room, room, list->count);
+    for (size_t i = 0; i < list->count; i++)
+        list->room[i] = (uint8_t)room;
 }
 
 static struct rd_plan plan_of(const struct rd_room_list *list)

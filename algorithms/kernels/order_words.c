@@ -23,7 +23,7 @@ struct ordering {
     size_t word_count;
 };
 
-bool rd_needs_words(const struct rd_instance *instance, const struct rd_plan *plan)
+bool rd_can_take_words(const struct rd_instance *instance, const struct rd_plan *plan)
 {
     if (plan->timing != RD_SELF_TIMED || !instance->shared ||
         !rd_plan_has_room(plan, RD_ROOM_KEEP) || rd_plan_has_room(plan, RD_ROOM_BYTES))

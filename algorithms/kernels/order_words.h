@@ -13,7 +13,7 @@
 /* Does a plan wait for room on shared links, and can words tell what it waits for? It is
  * self-timed, of messages whose number is known: no computations, none as held, none that keeps its
  * bytes only to shared links. O(transfers). */
-bool rd_needs_words(const struct rd_instance *instance, const struct rd_plan *plan);
+bool rd_can_take_words(const struct rd_instance *instance, const struct rd_plan *plan);
 
 /* In: a legal plan that needs words.
  * Returns: the same transfers in the same order with words between them, in the arena; no transfer

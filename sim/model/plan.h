@@ -107,7 +107,7 @@ struct rd_plan {
                       share. Read it by rd_plan_room */
     size_t
         first_transfer; /* the number of transfer[0] in the plan: those before it are forgotten */
-    struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_row is 0 */
+    struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_transfer is 0 */
     bool keeps_shared;   /* the mark of all transfers where room is NULL; else without meaning */
     bool proved_optimal; /* an exhaustive search of the planner's found nothing better */
 

@@ -1,16 +1,6 @@
 /* What the marks of a self-timed plan ask of its clock: does anything wait for room on shared
  * links, or share them? Without a shared link on its route a transfer's mark says nothing. */
-#include "referee_state.h"
-
-static const struct rd_shared_use *uses_of(const struct rd_referee *referee, size_t transfer,
-                                           const struct rd_shared_use **ret_end)
-{
-    const struct rd_transfer *of = &referee->plan->transfer[transfer];
-    if (of->to == RD_NO_HOST)
-        return *ret_end = NULL;
-    return rd_link_uses(referee->instance,
-                        rd_link_between(&referee->instance->topology, of->from, of->to), ret_end);
-}
+#include "room_queues.h"
 
 static bool blame_bytes(struct rd_referee *referee, size_t transfer, const char *why)
 {
@@ -30,10 +20,12 @@ static const size_t *find_sharers(const struct rd_referee *referee)
     size_t *sharer = rd_take(referee->scratch, count, size_t);
     for (uint32_t i = 0; i < count; i++)
         sharer[i] = SIZE_MAX;
+    uint64_t link;
     const struct rd_shared_use *end;
     for (size_t i = referee->plan->transfer_count; i-- > 0;)
         if (rd_plan_room(referee->plan, i) == RD_ROOM_SHARE)
-            for (const struct rd_shared_use *use = uses_of(referee, i, &end); use < end; use++)
+            for (const struct rd_shared_use *use = rd_room_uses(referee, i, &link, &end); use < end;
+                 use++)
                 sharer[use->shared] = i;
     return sharer;
 }
@@ -43,9 +35,10 @@ static bool check_bytes(struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
     const size_t *sharer = referee->shares ? find_sharers(referee) : NULL;
+    uint64_t link;
     const struct rd_shared_use *end;
     for (size_t i = 0; i < plan->transfer_count; i++) {
-        const struct rd_shared_use *use = uses_of(referee, i, &end);
+        const struct rd_shared_use *use = rd_room_uses(referee, i, &link, &end);
         if (rd_plan_room(plan, i) != RD_ROOM_BYTES || use == end)
             continue;
         if (plan->transfer[i].messages == 0)
@@ -63,11 +56,12 @@ static bool check_bytes(struct rd_referee *referee)
 bool rd_referee_marks(struct rd_referee *referee)
 {
     const struct rd_plan *plan = referee->plan;
+    uint64_t link;
     const struct rd_shared_use *end;
     if (!referee->instance->shared || plan->timing != RD_SELF_TIMED)
         return true;
     for (size_t i = 0; i < plan->transfer_count; i++) {
-        if (uses_of(referee, i, &end) == end)
+        if (rd_room_uses(referee, i, &link, &end) == end)
             continue;
         enum rd_room room = rd_plan_room(plan, i);
         referee->keeps |= room != RD_ROOM_SHARE;

@@ -1,10 +1,10 @@
 #include "room_queues.h"
 
-static const struct rd_shared_use *uses_of(const struct rd_room_queues *rooms, size_t transfer,
-                                           uint64_t *ret_link, const struct rd_shared_use **ret_end)
+const struct rd_shared_use *rd_room_uses(const struct rd_referee *referee, size_t transfer,
+                                         uint64_t *ret_link, const struct rd_shared_use **ret_end)
 {
-    const struct rd_instance *instance = rooms->referee->instance;
-    const struct rd_transfer *of = &rooms->referee->plan->transfer[transfer];
+    const struct rd_instance *instance = referee->instance;
+    const struct rd_transfer *of = &referee->plan->transfer[transfer];
     if (of->to == RD_NO_HOST)
         return *ret_end = NULL;
     *ret_link = rd_link_between(&instance->topology, of->from, of->to);
@@ -37,7 +37,8 @@ static void fill(struct rd_room_queues *rooms)
     uint64_t link = 0;
     const struct rd_shared_use *end;
     for (size_t i = 0; i < plan->transfer_count; i++)
-        for (const struct rd_shared_use *use = uses_of(rooms, i, &link, &end); use < end; use++)
+        for (const struct rd_shared_use *use = rd_room_uses(rooms->referee, i, &link, &end);
+             use < end; use++)
             rooms->queue[use->shared].count++;
     for (uint32_t shared = 0; shared < instance->shared->count; shared++) {
         struct rd_room_queue *queue = &rooms->queue[shared];
@@ -45,7 +46,8 @@ static void fill(struct rd_room_queues *rooms)
         queue->count = 0;
     }
     for (uint32_t i = 0; i < plan->transfer_count; i++)
-        for (const struct rd_shared_use *use = uses_of(rooms, i, &link, &end); use < end; use++) {
+        for (const struct rd_shared_use *use = rd_room_uses(rooms->referee, i, &link, &end);
+             use < end; use++) {
             struct rd_room_queue *queue = &rooms->queue[use->shared];
             queue->place[queue->count++] =
                 (struct rd_room_place){rd_link_part(instance, link, use), i};
@@ -78,8 +80,8 @@ void rd_room_queues_leave(struct rd_room_queues *rooms, uint32_t transfer)
     const struct rd_shared_use *end;
     rooms->let_in_count = 0;
     rooms->has_ended[transfer] = true;
-    for (const struct rd_shared_use *use = uses_of(rooms, transfer, &link, &end); use < end;
-         use++) {
+    for (const struct rd_shared_use *use = rd_room_uses(rooms->referee, transfer, &link, &end);
+         use < end; use++) {
         struct rd_room_queue *queue = &rooms->queue[use->shared];
         bool counts = queue->next == queue->count || transfer < queue->place[queue->next].transfer;
         if (counts)

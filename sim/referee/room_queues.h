@@ -29,6 +29,11 @@ struct rd_room_queues {
     size_t let_in_count;
 };
 
+/* The shared links on a transfer's route, up to *ret_end; none of a computation.
+ * Returns in *ret_link: the link that it crosses, where it crosses one. */
+const struct rd_shared_use *rd_room_uses(const struct rd_referee *referee, size_t transfer,
+                                         uint64_t *ret_link, const struct rd_shared_use **ret_end);
+
 /* Lets in what has room at the start. In: an instance with shared links. Cost: O(transfers, and
  * what their links use). */
 void rd_room_queues_open(struct rd_room_queues *rooms, const struct rd_referee *referee);

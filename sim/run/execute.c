@@ -299,7 +299,7 @@ static bool order_by_words(struct execution *run)
     struct rd_run_context *context = run->context;
     struct rd_result *result = run->result;
     struct rd_error error;
-    if (!run->settings->order_by_words || !rd_needs_words(&context->instance, run->plan))
+    if (!run->settings->order_by_words || !rd_can_take_words(&context->instance, run->plan))
         return true;
     result->without_words_s = result->planned_s;
     if (!rd_order_by_words(&context->instance, run->plan, &context->run_arena, &context->scratch,

@@ -489,7 +489,7 @@ static void where_no_link_joins(void **state)
         struct test_instance test = test_instance_on(&arena, test_graph(&arena, 4, edge, edges), 1);
         test.load[0] = test.load[2] = 1;
         test_instance_share(&test, &arena, 1);
-        assert_true(rd_needs_words(&test.instance, &plan));
+        assert_true(rd_can_take_words(&test.instance, &plan));
         bool done =
             rd_order_by_words(&test.instance, &plan, &arena, &scratch, &ordered, &words, &error);
         assert_int_equal(done, edges == 3);
@@ -509,7 +509,7 @@ static void where_no_link_joins(void **state)
     rd_plan_set_room(&plan, &arena, 1, RD_ROOM_BYTES);
     struct test_instance test = test_instance_on(&arena, test_graph(&arena, 4, edge, 3), 1);
     test_instance_share(&test, &arena, 1);
-    assert_false(rd_needs_words(&test.instance, &plan));
+    assert_false(rd_can_take_words(&test.instance, &plan));
 }
 
 int main(int argument_count, char **argument)

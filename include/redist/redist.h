@@ -189,12 +189,13 @@ enum rd_bottleneck_part {
  * rounding. A star's master keeps and computes nothing: it is not among the hosts that keep or
  * compute items.
  *
- * 1. Durations, in ticks, rounded down, and to 2^60 if they are more: a link's latency l, an item's
- * cost c on it, and, for RD_GOAL_FINISH, an item's time w on a host. Unless all links have the same
- * cost and latency, c is 1 / (1 / seconds_per_item) in doubles; w likewise, unless all hosts
- * compute alike. g is the greatest common divisor of all l, c and w; E is its last multiple below
- *    `ticks` * `scale`. Costs rounded down shorten a schedule, and then it ends at a multiple of g.
- * So it is enough that none ends by E; the next end, E + g, is not below the bound's `seconds`.
+ * 1. Durations, in ticks, rounded down, and to 2^60 if they are more: a link's latency l, an
+ *    item's cost c on it, and, for RD_GOAL_FINISH, an item's time w on a host. Unless all links
+ *    have the same cost and latency, c is 1 / (1 / seconds_per_item) in doubles; w likewise, unless
+ *    all hosts compute alike. g is the greatest common divisor of all l, c and w; E is its last
+ *    multiple below `ticks` * `scale`. Costs rounded down shorten a schedule, and then it ends at a
+ *    multiple of g. So it is enough that none ends by E; the next end, E + g, is not below the
+ *    bound's `seconds`.
  * 2. Dates, of each host and commodity, 0 or more. `earliest` is 0 where the host has load of it,
  *    and of link u to v: earliest[v] <= earliest[u] + l + c. `rest` is 0 where the host may keep
  *    some of it (RD_GOAL_AFTER: its final load is above 0; RD_GOAL_BALANCE: always), at most w for
@@ -219,8 +220,8 @@ enum rd_bottleneck_part {
  * ports, links, processors and the bus are free for no more than what is offered. */
 struct rd_price_proof {
     double tick_s;                  /**< the unit of all times here */
-    int64_t ticks;                  /**< what is claimed: no schedule ends before, .. */
-    int64_t scale;                  /**< ..times this: a power of 2, nearly always 1 */
+    int64_t ticks;                  /**< no schedule ends before `ticks` * `scale` */
+    int64_t scale;                  /**< a power of 2, nearly always 1 */
     uint32_t commodity_count;       /**< the kinds; or 1: all kinds are taken for one */
     const int64_t *send_price;      /**< [host_count], of a send port */
     const int64_t *receive_price;   /**< [host_count], of a receive port */
@@ -267,18 +268,18 @@ struct rd_price_proof {
  * - "single": a host is free if it has more ports than one, or one of its ports can carry two
  *   messages by E: twice the least l of the port's links, their least c times the greater of 2 and
  *   what the host has too much (a receive port: too little) of all commodities, the least earliest
- *   of their senders and the least rest of their receivers. Any other sends at most one message and
- *   receives at most one by E, of one commodity each. No chains of such messages, between
+ *   of their senders and the least rest of their receivers. Any other sends at most one message
+ *   and receives at most one by E, of one commodity each. No chains of such messages, between
  *   hosts that are free or to and from nothing, or round, take in `host` and all others that have
  *   too much or too little and are not free, none twice. A message of m items needs
  *   earliest + l + c m + rest; where it has more of a commodity than its sender's load, the one
- * that came there is before it.
+ *   that came there is before it.
  *
  * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
 struct rd_charge_proof {
     double tick_s;            /**< the unit of all times here */
-    int64_t ticks;            /**< what is claimed: no schedule ends before, .. */
-    int64_t scale;            /**< ..times this: a power of 2, nearly always 1 */
+    int64_t ticks;            /**< no schedule ends before `ticks` * `scale` */
+    int64_t scale;            /**< a power of 2, nearly always 1 */
     uint32_t commodity_count; /**< the kinds; or 1: all kinds are taken for one */
     const char *argument;     /**< "links", "excess", .. as above */
     uint32_t host;         /**< of one port, and of "single"; else, and the next three, not meant */

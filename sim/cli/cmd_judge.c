@@ -2,6 +2,7 @@
 #include "sim/run/best_bound.h"
 #include "sim/run/execute.h"
 #include "sim/run/simulable.h"
+#include "sim/run/trace_difference.h"
 #include "commands.h"
 
 #include "sim/base/number_text.h"
@@ -42,7 +43,7 @@ static const struct rd_argument accepted[] = {
     {RD_SECONDS("tolerance", "SECONDS", tolerance_s,
                 "By how much durations of a trace, and the distance of two of its dates, may be "
                 "off (default: 1e-9 of its end)")},
-    {RD_FLAG("simulate", simulate, "Plays the plan on SimGrid, too")},
+    {RD_FLAG("simulate", simulate, "Plays the plan on SimGrid, too, and compares every message")},
     {RD_OWN(NULL, "TRACE.csv", take_schedule, "")},
     {RD_END},
 };
@@ -74,6 +75,8 @@ struct judgement {
     const char *why_no_time;       /* of a plan whose makespan is NAN */
     const char *why_not_simulated; /* if it was to be */
     double simulated_s;            /* NAN if it was not */
+    struct rd_trace planned;       /* of a plan with a time that is to be simulated */
+    const char *difference;        /* what SimGrid did otherwise; NULL: nothing */
 };
 
 /* Are there shared links, and more of them than are known? */
@@ -120,15 +123,16 @@ static void judge_timing(struct judgement *judgement)
     struct rd_instance *instance = &context->instance;
     struct rd_plan *plan = &judgement->plan;
     struct rd_verdict *verdict = &judgement->verdict;
-    struct rd_trace trace;
     bool looks = instance->shared && plan->timing == RD_LOCK_STEP;
-    rd_referee_plan(instance, plan, &context->arena, &context->scratch, looks ? &trace : NULL,
-                    verdict);
+    bool traces = looks || (judgement->arguments->simulate && plan->timing != RD_FREE_ORDER);
+    rd_referee_plan(instance, plan, &context->arena, &context->scratch,
+                    traces ? &judgement->planned : NULL, verdict);
     if (verdict->violation != RD_LEGAL)
         return;
     if (plan->timing == RD_FREE_ORDER) {
         judgement->why_no_time = "in free order the network decides";
-    } else if (has_unknown_shared(instance) || (looks && !is_carried(judgement, &trace))) {
+    } else if (has_unknown_shared(instance) ||
+               (looks && !is_carried(judgement, &judgement->planned))) {
         judgement->why_no_time =
             "messages slow each other down on shared links, and the network decides";
         verdict->makespan_s = NAN;
@@ -143,10 +147,16 @@ static bool simulate(struct judgement *judgement, struct rd_error *reterr)
     judgement->why_not_simulated = rd_why_not_simulated(context, &judgement->plan);
     if (judgement->why_not_simulated)
         return true;
+    bool compares =
+        !isnan(judgement->verdict.makespan_s) && rd_scenario_is_exact(&context->scenario);
     if (rd_run_context_engine(context, judgement->plan.timing, &engine, reterr) &&
-        rd_engine_simulate(engine, &context->instance, &judgement->plan, false, &context->run_arena,
-                           &simulation, reterr)) {
+        rd_engine_simulate(engine, &context->instance, &judgement->plan, compares,
+                           &context->run_arena, &simulation, reterr)) {
         judgement->simulated_s = simulation.makespan_s;
+        if (compares)
+            judgement->difference =
+                rd_trace_difference(&context->instance, &judgement->planned, &simulation.trace,
+                                    &context->arena, &context->scratch);
         return true;
     }
     judgement->why_not_simulated = rd_arena_text(&context->arena, reterr->message);
@@ -254,20 +264,18 @@ static void print_time(const struct judgement *judgement)
         printf("time       %s s%s\n", rd_time_text(makespan_s, time), on_shared_links(judgement));
 }
 
-/* The time on SimGrid, if it was asked for. Returns: false if it is not the time above. */
+/* The time on SimGrid, if it was asked for. Returns: false if SimGrid did anything otherwise. */
 static bool print_simulated(const struct judgement *judgement)
 {
     char time[RD_NUMBER_SIZE];
-    double simulated_s = judgement->simulated_s, makespan_s = judgement->verdict.makespan_s;
     if (judgement->why_not_simulated)
         printf("simulated  no: %s\n", judgement->why_not_simulated);
-    if (isnan(simulated_s))
+    if (isnan(judgement->simulated_s))
         return true;
-    bool agree = isnan(makespan_s) || !rd_scenario_is_exact(&judgement->context->scenario) ||
-                 rd_times_agree(simulated_s, makespan_s, makespan_s);
-    printf("simulated  %s s%s\n", rd_time_text(simulated_s, time),
-           agree ? "" : ": the clocks of SimGrid and of the referee disagree");
-    return agree;
+    const char *difference = judgement->difference;
+    printf("simulated  %s s%s%s\n", rd_time_text(judgement->simulated_s, time),
+           difference ? ": " : "", difference ? difference : "");
+    return !difference;
 }
 
 static int report_violation(const struct judgement *judgement, const char *what)

@@ -91,46 +91,79 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
     }
 }
 
-static int compare_by_hosts(const void *left, const void *right)
+/* A transfer where it stands, and its block. */
+struct row {
+    const struct rd_timed_transfer *transfer;
+    struct rd_dimension_range block;
+};
+
+/* By what one host sends to another, in its order. */
+static int compare_ends(const struct row *a, const struct row *b)
 {
-    const struct rd_timed_transfer *const *a = left, *const *b = right;
-    int order = rd_order((*a)->from, (*b)->from);
-    order = order ? order : rd_order((*a)->to, (*b)->to);
-    return order ? order : compare_times((*a)->start_s, (*b)->start_s);
+    int order = rd_order(a->transfer->from, b->transfer->from);
+    return order ? order : rd_order(a->transfer->to, b->transfer->to);
 }
 
-static const struct rd_timed_transfer **sorted_by_hosts(const struct rd_trace *trace,
-                                                        struct rd_arena *arena, double *makespan_s)
+static int compare_by_hosts(const void *left, const void *right)
 {
-    const struct rd_timed_transfer **sorted =
-        rd_take(arena, trace->transfer_count, const struct rd_timed_transfer *);
+    const struct row *a = left, *b = right;
+    int order = compare_ends(a, b);
+    order = order ? order : compare_times(a->transfer->start_s, b->transfer->start_s);
+    order = order ? order : compare_times(a->transfer->end_s, b->transfer->end_s);
+    order = order ? order : rd_order(a->transfer->kind, b->transfer->kind);
+    return order ? order : rd_order(a->transfer->items, b->transfer->items);
+}
+
+static const struct row *sorted_by_hosts(const struct rd_trace *trace, struct rd_arena *arena,
+                                         double *makespan_s)
+{
+    struct row *sorted = rd_take(arena, trace->transfer_count, struct row);
     for (size_t i = 0; i < trace->transfer_count; i++) {
-        sorted[i] = &trace->transfer[i];
+        sorted[i].transfer = &trace->transfer[i];
+        if (trace->block)
+            sorted[i].block = trace->block[i];
         *makespan_s = fmax(*makespan_s, trace->transfer[i].end_s);
     }
     qsort(sorted, trace->transfer_count, sizeof *sorted, compare_by_hosts);
     return sorted;
 }
 
+static bool rows_agree(const struct row *a, const struct row *b, double makespan_s)
+{
+    const struct rd_timed_transfer *x = a->transfer, *y = b->transfer;
+    return x->kind == y->kind && x->items == y->items &&
+           rd_times_agree(x->start_s, y->start_s, makespan_s) &&
+           rd_times_agree(x->end_s, y->end_s, makespan_s) && a->block.first == b->block.first &&
+           a->block.last == b->block.last;
+}
+
+static double first_start_s(const struct rd_timed_transfer *a, const struct rd_timed_transfer *b)
+{
+    return fmin(a ? a->start_s : INFINITY, b ? b->start_s : INFINITY);
+}
+
 bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct rd_arena *scratch,
                      const struct rd_timed_transfer **ret_of_a,
                      const struct rd_timed_transfer **ret_of_b)
 {
-    rd_assert(!a->block && !b->block);
     rd_arena_borrow(scratch);
     double makespan_s = 0;
-    const struct rd_timed_transfer **of_a = sorted_by_hosts(a, scratch, &makespan_s);
-    const struct rd_timed_transfer **of_b = sorted_by_hosts(b, scratch, &makespan_s);
-    size_t count = a->transfer_count > b->transfer_count ? a->transfer_count : b->transfer_count;
+    const struct row *x = sorted_by_hosts(a, scratch, &makespan_s);
+    const struct row *y = sorted_by_hosts(b, scratch, &makespan_s);
+    const struct row *end_of_x = x + a->transfer_count, *end_of_y = y + b->transfer_count;
     bool agree = true;
-    for (size_t i = 0; i < count && agree; i++) {
-        const struct rd_timed_transfer *x = i < a->transfer_count ? of_a[i] : NULL;
-        const struct rd_timed_transfer *y = i < b->transfer_count ? of_b[i] : NULL;
-        agree = x && y && x->from == y->from && x->to == y->to && x->kind == y->kind &&
-                x->items == y->items && rd_times_agree(x->start_s, y->start_s, makespan_s) &&
-                rd_times_agree(x->end_s, y->end_s, makespan_s);
-        *ret_of_a = x;
-        *ret_of_b = y;
+    while (x < end_of_x || y < end_of_y) {
+        int order = x == end_of_x ? 1 : y == end_of_y ? -1 : compare_ends(x, y);
+        const struct rd_timed_transfer *of_a = order > 0 ? NULL : x->transfer;
+        const struct rd_timed_transfer *of_b = order < 0 ? NULL : y->transfer;
+        bool differ = !of_a || !of_b || !rows_agree(x, y, makespan_s);
+        if (differ && (agree || first_start_s(of_a, of_b) < first_start_s(*ret_of_a, *ret_of_b))) {
+            *ret_of_a = of_a;
+            *ret_of_b = of_b;
+            agree = false;
+        }
+        x += of_a != NULL;
+        y += of_b != NULL;
     }
     return agree;
 }

@@ -42,9 +42,9 @@ void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch);
 
 /* Are two traces the same, message by message, dates up to RD_TIME_TOLERANCE of the makespan? What
- * each host sends to each other is compared in its order.
- * In: traces without blocks. Returns: if not, the first transfers that differ, NULL where a trace
- * has none left. Cost: O(transfers log transfers). */
+ * each host sends to each other, and computes, is compared in its order.
+ * Returns: if not, the earliest two that differ, NULL where a trace has none for the other's; else
+ * nothing. Cost: O(transfers log transfers). */
 bool rd_traces_agree(const struct rd_trace *a, const struct rd_trace *b, struct rd_arena *scratch,
                      const struct rd_timed_transfer **ret_of_a,
                      const struct rd_timed_transfer **ret_of_b);

@@ -4,6 +4,7 @@
 #include "run_list.h"
 #include "simulable.h"
 #include "slowed.h"
+#include "trace_difference.h"
 
 #include "algorithms/kernels/order_words.h"
 #include "sim/base/clock.h"
@@ -343,16 +344,10 @@ static void compare_traces(struct execution *run, const struct rd_simulation *si
     const struct rd_trace *planned = run->plan->record, *simulated = &simulation->trace;
     if (!rd_scenario_is_exact(&context->scenario) || context->instance.may_slow)
         return;
-    const struct rd_timed_transfer *one, *other;
-    if (rd_traces_agree(planned, simulated, &context->scratch, &one, &other))
-        return;
-    const struct rd_timed_transfer *named = one ? one : other;
-    fail(run,
-         "SimGrid's trace, of %zu messages and computations, and the exact model's, of %zu, part "
-         "at %s, at %.9g and %.9g s",
-         simulated->transfer_count, planned->transfer_count,
-         rd_label(&context->instance, named->from), other ? other->start_s : NAN,
-         one ? one->start_s : NAN);
+    const char *difference = rd_trace_difference(&context->instance, planned, simulated,
+                                                 &context->run_arena, &context->scratch);
+    if (difference)
+        fail(run, "%s", difference);
 }
 
 /* The referee on what SimGrid recorded. */

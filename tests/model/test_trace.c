@@ -160,6 +160,56 @@ static void sorts_what_is_not_a_number(void **state)
     rd_arena_close(&arena);
 }
 
+/* Two traces in which h0 sends to h1 in [0, 1] and [1, 2], h1 to h0 in [0, 3], and h2 computes in
+ * [0, 1]; and one change of the second. In: the row of each that parts, -1 for none. */
+static void expect_parting(struct rd_trace *changed, int of_one, int of_other)
+{
+    static const struct rd_timed_transfer rows[] = {
+        {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 0, 2}, {0, 3, 1, 0, 1, 1}, {0, 1, 2, RD_NO_HOST, 0, 1}};
+    struct rd_arena arena, scratch;
+    struct rd_trace one = {0}, other = {0};
+    const struct rd_timed_transfer *x = NULL, *y = NULL;
+    rd_arena_open(&arena, 0);
+    rd_arena_open(&scratch, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        rd_trace_add(&one, &arena, rows[i]);
+    for (size_t i = 0; i < changed->transfer_count; i++)
+        rd_trace_add(&other, &arena, changed->transfer[i]);
+    bool agree = rd_traces_agree(&one, &other, &scratch, &x, &y);
+    assert_int_equal(agree, of_one < 0 && of_other < 0);
+    assert_ptr_equal(x, of_one < 0 ? NULL : &one.transfer[of_one]);
+    assert_ptr_equal(y, of_other < 0 ? NULL : &other.transfer[of_other]);
+    rd_arena_close(&scratch);
+    rd_arena_close(&arena);
+}
+
+#define PARTS(of_one, of_other, ...)                                                               \
+    do {                                                                                           \
+        struct rd_timed_transfer rows[] = {__VA_ARGS__};                                           \
+        struct rd_trace trace = {.transfer_count = sizeof rows / sizeof *rows, .transfer = rows};  \
+        expect_parting(&trace, of_one, of_other);                                                  \
+    } while (0)
+
+/* The earliest, not that of the first two hosts; and what one has alone is not held against what
+ * comes behind it. */
+static void names_where_traces_part(void **state)
+{
+    (void)state;
+    PARTS(-1, -1, {0, 3, 1, 0, 1, 1}, {0, 1, 2, RD_NO_HOST, 0, 1}, {1, 2 + 1e-9, 0, 1, 0, 2},
+          {0, 1, 0, 1, 0, 1});
+    PARTS(2, 2, {0, 1, 0, 1, 0, 1}, {1, 2.5, 0, 1, 0, 2}, {0, 3.5, 1, 0, 1, 1},
+          {0, 1, 2, RD_NO_HOST, 0, 1});
+    PARTS(1, 1, {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 0, 1}, {0, 3, 1, 0, 1, 1},
+          {0, 1, 2, RD_NO_HOST, 0, 1});
+    PARTS(1, 1, {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 1, 2}, {0, 3, 1, 0, 1, 1},
+          {0, 1, 2, RD_NO_HOST, 0, 1});
+    PARTS(2, -1, {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 0, 2}, {0, 1, 2, RD_NO_HOST, 0, 1});
+    PARTS(-1, 2, {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 0, 2}, {2, 3, 0, 2, 0, 2}, {0, 3, 1, 0, 1, 1},
+          {0, 1, 2, RD_NO_HOST, 0, 1});
+    PARTS(3, 3, {0, 1, 0, 1, 0, 1}, {1, 2, 0, 1, 0, 2}, {0, 3, 1, 0, 1, 1},
+          {0, 2, 2, RD_NO_HOST, 0, 1});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +218,7 @@ int main(void)
         cmocka_unit_test(grows),
         cmocka_unit_test(becomes_a_plan_listed_by_start),
         cmocka_unit_test(sorts_what_is_not_a_number),
+        cmocka_unit_test(names_where_traces_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,24 @@ static struct rd_link_cost take_ways(struct reading *reading, uint32_t from, uin
     return over(reading->ways, from, to);
 }
 
+/* A message over a link that is off fails, at whatever date it starts. */
+static bool check_on(const struct reading *reading, uint32_t from, uint32_t to,
+                     struct rd_error *reterr)
+{
+    for (size_t i = 0; i < reading->route.link_count; i++) {
+        char wrong[160];
+        sg_link_t link = reading->route.link[i];
+        if (rd_link_is_on(link))
+            continue;
+        snprintf(wrong, sizeof wrong,
+                 "a link '%.80s' that is off at date 0, as its state_file says,",
+                 sg_link_get_name(link));
+        reading->request->asked_to = RD_NO_HOST;
+        return fail_of_pair(reterr, reading, from, to, wrong);
+    }
+    return true;
+}
+
 /* The cost of one route: its latency is the sum, its bandwidth the least; that of a shared link
  * counts as often as the route crosses it. */
 static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
@@ -83,6 +101,8 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     double bandwidth = INFINITY;
     if (!rd_route_leads(&reading->route, latency_s))
         return fail_of_pair(reterr, reading, from, to, "no route");
+    if (!check_on(reading, from, to, reterr))
+        return false;
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
         sg_link_t link = reading->route.link[i];

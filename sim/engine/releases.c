@@ -29,6 +29,17 @@ void rd_clock_restart(void)
         *clock_s = 0;
 }
 
+/* simgrid::s4u::Link::is_on() const, for which there is no call from C. */
+bool rd_link_is_on(sg_link_t link)
+{
+    static bool (*is_on)(const void *);
+    static bool asked;
+    if (!asked)
+        *(void **)&is_on = dlsym(RTLD_DEFAULT, "_ZNK7simgrid3s4u4Link5is_onEv");
+    asked = true;
+    return !is_on || is_on(link);
+}
+
 static void keep_links(struct rd_route *route, const void *links, size_t count,
                        struct rd_arena *arena)
 {

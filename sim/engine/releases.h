@@ -38,6 +38,9 @@ struct rd_route {
  * same arena; what it held is forgotten. Cost: SimGrid's, a microsecond or more. */
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena);
 
+/* Is a link on at this date? True, too, where SimGrid cannot be asked. */
+bool rd_link_is_on(sg_link_t link);
+
 /* Is what was read a route? Between hosts that are joined by coordinates alone it has a latency and
  * no links; where there is none it has neither. */
 static inline bool rd_route_leads(const struct rd_route *route, double latency_s)

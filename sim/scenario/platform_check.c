@@ -3,6 +3,7 @@
 #include "file_text.h"
 #include "platform_forms.h"
 #include "platform_names.h"
+#include "platform_refer.h"
 #include "platform_routes.h"
 #include "platform_units.h"
 #include "platform_write.h"
@@ -148,6 +149,10 @@ static bool check_trace(struct rd_platform_walk *walk, const xmlNode *trace)
     const xmlNode *text = trace->children;
     double period_s;
     struct rd_error error;
+    const xmlNode *child = xmlFirstElementChild((xmlNode *)(uintptr_t)trace);
+    if (child)
+        return rd_platform_fail(walk, child, "<%.100s> in <trace>: text is accepted",
+                                rd_xml_name(child));
     if (file && *file)
         return true;
     if (!text || text->type != XML_TEXT_NODE || text->next)

@@ -7,15 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-static const char *text_of(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
+bool rd_platform_has_routing(const struct rd_platform_walk *walk, const xmlNode *zone,
+                             const char *routing)
 {
-    const char *text = rd_xml_attribute(element, name, walk->arena);
-    return text ? text : "";
+    return strcasecmp(rd_platform_text(walk, zone, "routing"), routing) == 0;
 }
 
-/* Returns: false, with a message, if the name is declared already. */
-static bool declare(struct rd_platform_walk *walk, struct rd_declared *declared,
-                    const xmlNode *element, const char *what, const char *name)
+bool rd_platform_has_topology(const struct rd_platform_walk *walk, const xmlNode *cluster)
+{
+    return rd_name_is_listed(rd_platform_text(walk, cluster, "topology"),
+                             RD_NAMES("TORUS", "FAT_TREE", "DRAGONFLY"));
+}
+
+bool rd_platform_declare_name(struct rd_platform_walk *walk, struct rd_declared *declared,
+                              const xmlNode *element, const char *what, const char *name)
 {
     uint32_t number;
     if (!rd_names_add(&declared->names, walk->arena, name, &number))
@@ -24,14 +29,43 @@ static bool declare(struct rd_platform_walk *walk, struct rd_declared *declared,
                                 what, name, declared->line[number]);
     declared->line = rd_arena_extend(walk->arena, declared->line, number, sizeof *declared->line);
     declared->line[number] = rd_xml_line(element);
+    declared->element =
+        rd_arena_extend(walk->arena, declared->element, number, sizeof *declared->element);
+    declared->element[number] = element;
     return true;
+}
+
+/* Declares a host, a router or a zone: SimGrid finds all of them by name in one table. In: the
+ * table of what it is, and that of what it is not. */
+static bool declare_node(struct rd_platform_walk *walk, struct rd_declared *declared,
+                         const struct rd_declared *others, const xmlNode *element, const char *what,
+                         const char *name)
+{
+    uint32_t other = rd_names_find(&others->names, name);
+    if (other != RD_NO_NAME)
+        return rd_platform_fail(walk, element,
+                                "%s \"%.200s\": <%s> of line %d has that name: hosts, routers and "
+                                "zones need names of their own",
+                                what, name, rd_xml_name(others->element[other]),
+                                others->line[other]);
+    return rd_platform_declare_name(walk, declared, element, what, name);
+}
+
+static bool declare_point(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
+{
+    return declare_node(walk, &walk->points, &walk->zones, element, "host or router", name);
+}
+
+static bool declare_zone(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
+{
+    return declare_node(walk, &walk->zones, &walk->points, element, "zone", name);
 }
 
 /* Declares a host. Returns: false if that is one too many, or a second one of its name. */
 static bool declare_host(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
 {
     uint32_t number;
-    if (!declare(walk, &walk->points, element, "host or router", name))
+    if (!declare_point(walk, element, name))
         return false;
     if (walk->hosts->count == RD_HOST_LIMIT)
         return rd_platform_fail(walk, element, "more than %d hosts: at most %d are supported",
@@ -142,10 +176,10 @@ static double count_links(const char *topology, const struct radices *radices)
 /* In: how many hosts the cluster has names for. SimGrid makes as many as its topology has. */
 static void check_topology(struct rd_platform_walk *walk, const xmlNode *element, size_t host_count)
 {
-    const char *topology = text_of(walk, element, "topology");
-    const char *parameters = text_of(walk, element, "topo_parameters");
+    const char *topology = rd_platform_text(walk, element, "topology");
+    const char *parameters = rd_platform_text(walk, element, "topo_parameters");
     struct radices radices;
-    if (!rd_name_is_listed(topology, RD_NAMES("TORUS", "FAT_TREE", "DRAGONFLY")))
+    if (!rd_platform_has_topology(walk, element))
         return;
     if (!read_radices(parameters, &radices) || !has_shape(topology, &radices) ||
         count_links(topology, &radices) > TOPOLOGY_LINK_LIMIT) {
@@ -162,16 +196,15 @@ static void check_topology(struct rd_platform_walk *walk, const xmlNode *element
             walk, element,
             "radical=\"%.100s\" of <%s>: %zu hosts, and %s of topo_parameters=\"%.100s\" "
             "has %.0f: as many numbers are needed",
-            text_of(walk, element, "radical"), rd_xml_name(element), host_count, topology,
+            rd_platform_text(walk, element, "radical"), rd_xml_name(element), host_count, topology,
             parameters, needed);
 }
 
 static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
 {
-    const char *prefix = text_of(walk, element, "prefix");
-    const char *suffix = text_of(walk, element, "suffix");
-    const char *radical = text_of(walk, element, "radical");
-    walk->made_names = true;
+    const char *prefix = rd_platform_text(walk, element, "prefix");
+    const char *suffix = rd_platform_text(walk, element, "suffix");
+    const char *radical = rd_platform_text(walk, element, "radical");
     for (const char *text = radical; text;) {
         size_t length = strcspn(text, ",");
         uint32_t low, high;
@@ -188,25 +221,38 @@ static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *elemen
     }
 }
 
+/* A cluster that is no topology has a router, by which others reach it. */
+static void declare_router(struct rd_platform_walk *walk, const xmlNode *cluster)
+{
+    const char *router = rd_platform_text(walk, cluster, "router_id");
+    if (!*router)
+        router = rd_arena_print(
+            walk->arena, "%s%s_router%s", rd_platform_text(walk, cluster, "prefix"),
+            rd_platform_text(walk, cluster, "id"), rd_platform_text(walk, cluster, "suffix"));
+    declare_point(walk, cluster, router);
+}
+
 static void declare_link(struct rd_platform_walk *walk, const xmlNode *element)
 {
-    const char *name = text_of(walk, element, "id");
-    const char *sharing = text_of(walk, element, "sharing_policy");
+    const char *name = rd_platform_text(walk, element, "id");
+    const char *sharing = rd_platform_text(walk, element, "sharing_policy");
     if (strcmp(sharing, "SPLITDUPLEX") != 0 && strcmp(sharing, "FULLDUPLEX") != 0) {
-        declare(walk, &walk->links, element, "link", name);
+        rd_platform_declare_name(walk, &walk->links, element, "link", name);
         return;
     }
-    if (declare(walk, &walk->duplexes, element, "link", name) &&
-        declare(walk, &walk->links, element, "link", rd_arena_print(walk->arena, "%s_UP", name)))
-        declare(walk, &walk->links, element, "link", rd_arena_print(walk->arena, "%s_DOWN", name));
+    if (rd_platform_declare_name(walk, &walk->duplexes, element, "link", name) &&
+        rd_platform_declare_name(walk, &walk->links, element, "link",
+                                 rd_arena_print(walk->arena, "%s_UP", name)))
+        rd_platform_declare_name(walk, &walk->links, element, "link",
+                                 rd_arena_print(walk->arena, "%s_DOWN", name));
 }
 
 /* A host's speed or state follows a profile. */
 static void declare_followed(struct rd_platform_walk *walk, const xmlNode *element,
                              const char *what, const char *host)
 {
-    declare(walk, &walk->followed, element, "profile",
-            rd_arena_print(walk->arena, "%s of %s", what, host));
+    rd_platform_declare_name(walk, &walk->followed, element, "profile",
+                             rd_arena_print(walk->arena, "%s of %s", what, host));
 }
 
 /* What SimGrid reads as a profile, and which host follows it. */
@@ -218,212 +264,56 @@ static void declare_profiles(struct rd_platform_walk *walk, const xmlNode *eleme
     bool trace = strcmp(name, "trace") == 0, host = strcmp(name, "link") != 0 && !trace;
     const char *what = NULL;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        const char *file = text_of(walk, element, files[i]);
+        const char *file = rd_platform_text(walk, element, files[i]);
         const char *before = what;
         if (!*file)
             continue;
-        declare(walk, &walk->profiles, element, "use of profile", file);
+        rd_platform_declare_name(walk, &walk->profiles, element, "use of profile", file);
         what = strcmp(files[i], "state_file") == 0 ? "state" : "speed";
         /* A host's availability is its speed's; SimGrid takes one of the two. */
         if (host && (!before || strcmp(what, before) != 0))
             declare_followed(walk, element, what, id);
     }
     if (trace && !what && *id)
-        declare(walk, &walk->profiles, element, "use of profile", id);
+        rd_platform_declare_name(walk, &walk->profiles, element, "use of profile", id);
     if (strcmp(name, "trace_connect") == 0)
         declare_followed(walk, element,
-                         strcmp(text_of(walk, element, "kind"), "SPEED") == 0 ? "speed" : "state",
-                         text_of(walk, element, "element"));
+                         strcmp(rd_platform_text(walk, element, "kind"), "SPEED") == 0 ? "speed"
+                                                                                       : "state",
+                         rd_platform_text(walk, element, "element"));
 }
 
 void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
 {
     const char *name = rd_xml_name(element);
-    const char *id = text_of(walk, element, "id");
+    const char *id = rd_platform_text(walk, element, "id");
     declare_profiles(walk, element, name, id);
     if (!*id)
         return;
     if (strcmp(name, "host") == 0) {
         declare_host(walk, element, id);
     } else if (strcmp(name, "peer") == 0) {
-        walk->made_names = true;
-        if (strcasecmp(text_of(walk, element->parent, "routing"), "Vivaldi") != 0)
+        if (!rd_platform_has_routing(walk, element->parent, "Vivaldi"))
             rd_platform_fail(walk, element, "<peer> is accepted in a zone of routing=\"Vivaldi\"");
         declare_host(walk, element, id);
     } else if (strcmp(name, "router") == 0) {
-        declare(walk, &walk->points, element, "host or router", id);
+        declare_point(walk, element, id);
     } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
-        declare(walk, &walk->zones, element, "zone", id);
+        declare_zone(walk, element, id);
     } else if (strcmp(name, "cluster") == 0) {
         uint32_t hosts_before = walk->hosts->count;
         size_t errors_before = walk->errors->count;
-        if (declare(walk, &walk->zones, element, "zone", id))
+        bool declared = declare_zone(walk, element, id);
+        if (declared)
             declare_cluster(walk, element);
         if (walk->errors->count == errors_before)
             check_topology(walk, element, walk->hosts->count - hosts_before);
+        if (declared &&
+            (!rd_platform_has_topology(walk, element) || walk->errors->count > errors_before))
+            declare_router(walk, element);
     } else if (strcmp(name, "cabinet") == 0) {
         declare_cluster(walk, element);
     } else if (strcmp(name, "link") == 0 || strcmp(name, "backbone") == 0) {
         declare_link(walk, element);
-    }
-}
-
-/* Reports a name that no element before declared. */
-static bool refer(struct rd_platform_walk *walk, const xmlNode *element, const char *attribute,
-                  const struct rd_declared *declared, const char *what)
-{
-    char accepted[RD_NAMES_ACCEPTED_SIZE];
-    const char *name = text_of(walk, element, attribute);
-    if (rd_names_find(&declared->names, name) != RD_NO_NAME)
-        return true;
-    return rd_platform_fail(walk, element, "%s=\"%.100s\" of <%s> is no %s declared before: %s",
-                            attribute, name, rd_xml_name(element), what,
-                            walk->errors->count < RD_ERROR_LIST_LIMIT
-                                ? rd_names_accepted(&declared->names, name, accepted)
-                                : "");
-}
-
-static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    const char *id = text_of(walk, element, "id");
-    const char *direction = text_of(walk, element, "direction");
-    bool duplex = rd_names_find(&walk->duplexes.names, id) != RD_NO_NAME;
-    bool directed = *direction && strcmp(direction, "NONE") != 0;
-    if (duplex && !directed)
-        rd_platform_fail(walk, element,
-                         "<link_ctn> of the SPLITDUPLEX link \"%.100s\" without direction: UP or "
-                         "DOWN is needed",
-                         id);
-    else if (!duplex && directed && !walk->made_names)
-        rd_platform_fail(walk, element,
-                         "direction=\"%s\" of <link_ctn>: accepted with SPLITDUPLEX links only, "
-                         "and \"%.100s\" is none",
-                         direction, id);
-    else if (!duplex && !walk->made_names)
-        refer(walk, element, "id", &walk->links, "link");
-}
-
-/* A bypass may be given once. SimGrid takes it in its direction only. */
-static void note_bypass(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    const char *from = text_of(walk, element, "src"), *to = text_of(walk, element, "dst");
-    const char *zone = text_of(walk, element->parent, "id");
-    declare(walk, &walk->bypasses, element, rd_xml_name(element),
-            rd_arena_print(walk->arena, "%s > %s in zone %s", from, to, zone));
-}
-
-/* A route may be given once; both ways, unless it says otherwise. */
-static void note_route(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    const char *symmetrical = text_of(walk, element, "symmetrical");
-    const char *from = text_of(walk, element, "src"), *to = text_of(walk, element, "dst");
-    const char *zone = text_of(walk, element->parent, "id");
-    const char *there = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, from, to);
-    const char *back = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, to, from);
-    bool both = strcasecmp(symmetrical, "no") != 0 && strcmp(from, to) != 0;
-    uint32_t twin = rd_names_find(&walk->routes.names, there);
-    if (twin == RD_NO_NAME && both)
-        twin = rd_names_find(&walk->routes.names, back);
-    if (twin != RD_NO_NAME) {
-        rd_platform_fail(walk, element,
-                         "a second route between \"%.100s\" and \"%.100s\" (the first is on line "
-                         "%d; routes go both ways unless symmetrical=\"NO\"): one is accepted",
-                         from, to, walk->routes.line[twin]);
-        return;
-    }
-    declare(walk, &walk->routes, element, "route", there);
-    if (both)
-        declare(walk, &walk->routes, element, "route", back);
-}
-
-/* Routes between zones are of zones within the one where they stand, not of that or of one around
- * it. */
-static bool check_ends(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    static const char *const ends[] = {"src", "dst"};
-    bool good = true;
-    for (const xmlNode *zone = element->parent; zone && zone->type == XML_ELEMENT_NODE;
-         zone = zone->parent)
-        for (size_t i = 0; i < 2; i++)
-            if (!rd_xml_is(zone, "platform") &&
-                strcmp(text_of(walk, element, ends[i]), text_of(walk, zone, "id")) == 0)
-                good =
-                    rd_platform_fail(walk, element,
-                                     "%s=\"%.100s\" of <%s> is a zone around it: zones within it "
-                                     "are accepted",
-                                     ends[i], text_of(walk, zone, "id"), rd_xml_name(element));
-    return good;
-}
-
-/* SimGrid keeps routes in zones of some kinds only. */
-static bool check_routing(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    const char *routing = text_of(walk, element->parent, "routing");
-    bool own = strcasecmp(routing, "None") == 0 || strcasecmp(routing, "Vivaldi") == 0 ||
-               strcasecmp(routing, "Cluster") == 0;
-    return !own || rd_platform_fail(walk, element,
-                                    "<%s> in a zone of routing=\"%.20s\", which takes none: Full, "
-                                    "Floyd, Dijkstra and DijkstraCache do",
-                                    rd_xml_name(element), routing);
-}
-
-static void refer_route(struct rd_platform_walk *walk, xmlNode *element, bool leaf)
-{
-    bool bypass = strncmp(rd_xml_name(element), "bypass", 6) == 0;
-    bool good = bypass || check_routing(walk, element);
-    if (!rd_xml_named(element->children, "link_ctn"))
-        good = rd_platform_fail(walk, element, "<%s> without <link_ctn>: at least one is needed",
-                                rd_xml_name(element));
-    if (leaf && !walk->made_names) {
-        good = refer(walk, element, "src", &walk->points, "host or router") && good;
-        good = refer(walk, element, "dst", &walk->points, "host or router") && good;
-    } else if (!leaf) {
-        good = refer(walk, element, "src", &walk->zones, "zone or cluster") && good;
-        good = refer(walk, element, "dst", &walk->zones, "zone or cluster") && good;
-        good = check_ends(walk, element) && good;
-        if (!walk->made_names) {
-            good = refer(walk, element, "gw_src", &walk->points, "host or router") && good;
-            good = refer(walk, element, "gw_dst", &walk->points, "host or router") && good;
-        }
-    }
-    if (good)
-        (bypass ? note_bypass : note_route)(walk, element);
-}
-
-/* In a Cluster zone every host hangs on a link out and a link in; SimGrid aborts where one asks for
- * the route of a host that does not. */
-static void check_cluster_zone(struct rd_platform_walk *walk, xmlNode *zone)
-{
-    struct rd_names linked = {0};
-    uint32_t number;
-    if (strcasecmp(text_of(walk, zone, "routing"), "Cluster") != 0)
-        return;
-    rd_xml_each (node, zone->children, "host_link")
-        rd_names_add(&linked, walk->arena, text_of(walk, node, "id"), &number);
-    rd_xml_each (node, zone->children, "host")
-        if (rd_names_find(&linked, text_of(walk, node, "id")) == RD_NO_NAME)
-            rd_platform_fail(walk, node,
-                             "host \"%.100s\" of a Cluster zone without <host_link>: one is needed",
-                             text_of(walk, node, "id"));
-}
-
-void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element)
-{
-    const char *name = rd_xml_name(element);
-    if (strcmp(name, "host_link") == 0) {
-        refer(walk, element, "id", &walk->points, "host");
-        if (!walk->made_names) {
-            refer(walk, element, "up", &walk->links, "link");
-            refer(walk, element, "down", &walk->links, "link");
-        }
-    } else if (strcmp(name, "link_ctn") == 0) {
-        refer_link_ctn(walk, element);
-    } else if (strcmp(name, "route") == 0 || strcmp(name, "bypassRoute") == 0) {
-        refer_route(walk, element, true);
-    } else if (strcmp(name, "zoneRoute") == 0 || strcmp(name, "ASroute") == 0 ||
-               strcmp(name, "bypassZoneRoute") == 0 || strcmp(name, "bypassASroute") == 0) {
-        refer_route(walk, element, false);
-    } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
-        check_cluster_zone(walk, element);
     }
 }

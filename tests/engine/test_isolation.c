@@ -591,6 +591,29 @@ static void refuses_a_host_that_is_off(void **state)
     remove_folder(folder);
 }
 
+/* Nor would a message over it ever end. One that fails later is on. */
+static void refuses_a_link_that_is_off(void **state)
+{
+    (void)state;
+    const char *folder = make_folder("0 0\n100 1\n");
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 2, 1);
+    struct rd_platform_source platform = profiled_platform(folder, "", "state_file='profile'");
+    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
+    struct rd_engine *engine;
+    struct rd_platform_costs costs;
+    struct rd_error error;
+    assert_true(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
+    assert_false(rd_engine_read_costs(engine, test_host_names(&test_arena, 2),
+                                      &test.instance.topology, 1, &test_arena, &costs, &error));
+    expect_error(&error, RD_ERROR_INPUT,
+                 "a link 'l' that is off at date 0, as its state_file says, from host 'h0' to host "
+                 "'h1' on the platform");
+    assert_int_equal(costs.failed_from, 0);
+    assert_int_equal(costs.missing_to, RD_NO_HOST);
+    rd_engine_close(engine);
+    remove_folder(folder);
+}
+
 /* Five items of 1 s each; from 2 s on the link has half its bandwidth. */
 static void follows_a_bandwidth_that_varies(void **state)
 {
@@ -711,6 +734,7 @@ int main(void)
         cmocka_unit_test(names_a_link_that_fails),
         cmocka_unit_test(names_a_host_that_fails),
         cmocka_unit_test(refuses_a_host_that_is_off),
+        cmocka_unit_test(refuses_a_link_that_is_off),
         cmocka_unit_test(follows_a_bandwidth_that_varies),
         cmocka_unit_test(reads_the_profile_beside_the_platform),
         cmocka_unit_test(does_not_blame_the_platform_for_a_profile_that_cannot_be_opened),

@@ -343,9 +343,8 @@ static const struct bad names[] = {
     {"id=\"r\"", "id=\"h1\"",
      P "10: a second host or router \"h1\" (the first is on line 9): one is accepted\n" P
        "14: dst=\"r\" of <route> is no host or router declared before: accepted are h0, h1\n"},
-    {"id=\"d\" bandwidth", "id=\"l\" bandwidth",
-     P "13: <link_ctn> of the SPLITDUPLEX link \"l\" without direction: UP or DOWN is needed\n" P
-       "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"d\" is "
+    {"id=\"d\" bandwidth", "id=\"l\" bandwidth", /* which both are found where they are meant */
+     P "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"d\" is "
        "none\n"},
     {"<router id=\"r\"/>", "<router id=\"r\"/>\n<link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>",
      P "12: a second link \"l\" (the first is on line 11): one is accepted\n"},
@@ -530,25 +529,94 @@ static const struct bad zone_routes[] = {
      P "23: kind=\"LATENCY\" of <trace_connect>: accepted are HOST_AVAIL, SPEED\n"},
 };
 
-/* A rack and a machine of somebody's own make names that nobody declared. */
-static const char made[] =                                             //
-    "<?xml version=\"1.0\"?>\n"                                        // 1
-    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n" // 2
-    "<platform version=\"4.1\">\n"                                     // 3
-    "  <zone id=\"z\" routing=\"Full\">\n"                             // 4
-    "    <zone id=\"v\" routing=\"Vivaldi\"><peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" "
-    "bw_out=\"1Bps\"/></zone>\n"
-    "    <zone id=\"y\" routing=\"Cluster\">\n" // 6
-    "      <cabinet id=\"k\" prefix=\"n\" suffix=\".x\" radical=\"3-4\" speed=\"1f\" bw=\"1Bps\" "
-    "lat=\"0\"/>\n" // 7
-    "    </zone>\n" // 8
-    "    <zone id=\"x\" routing=\"Full\"><host id=\"h\" speed=\"1f\"/>\n"
-    "      <route src=\"h\" dst=\"somebody\"><link_ctn id=\"made\"/></route></zone>\n"
-    "    <link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>\n"
-    "    <zoneRoute src=\"x\" dst=\"y\" gw_src=\"somebody\" gw_dst=\"n3.x\">\n"
-    "      <link_ctn id=\"made\" direction=\"UP\"/><link_ctn id=\"made_too\"/></zoneRoute>\n"
-    "  </zone>\n"
-    "</platform>\n";
+/* Links and routers that SimGrid makes: of a peer, a cabinet and two clusters. */
+static const char made[] =                                                                 //
+    "<?xml version=\"1.0\"?>\n"                                                            // 1
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                     // 2
+    "<platform version=\"4.1\">\n"                                                         // 3
+    "  <zone id=\"z\" routing=\"Full\">\n"                                                 // 4
+    "    <zone id=\"v\" routing=\"Vivaldi\"><peer id=\"p\" speed=\"1f\" bw_in=\"1Bps\" "   //
+    "bw_out=\"1Bps\"/></zone>\n"                                                           // 5
+    "    <zone id=\"y\" routing=\"Cluster\">\n"                                            // 6
+    "      <cabinet id=\"k\" prefix=\"n\" suffix=\".x\" radical=\"3-4\" speed=\"1f\" "     //
+    "bw=\"1Bps\" lat=\"0\"/>\n"                                                            // 7
+    "      <link id=\"b\" bandwidth=\"1Bps\" latency=\"0\"/>\n"                            // 8
+    "    </zone>\n"                                                                        // 9
+    "    <cluster id=\"c\" prefix=\"c\" suffix=\"\" radical=\"0-1\" speed=\"1f\" "         //
+    "bw=\"1Bps\" lat=\"0\" bb_bw=\"1Bps\"/>\n"                                             // 10
+    "    <cluster id=\"e\" prefix=\"e\" suffix=\"\" radical=\"5\" speed=\"1f\" "           //
+    "bw=\"1Bps\" lat=\"0\" sharing_policy=\"SHARED\" limiter_link=\"1Bps\" "               //
+    "loopback_bw=\"1Bps\" router_id=\"hub\"/>\n"                                           // 11
+    "    <zoneRoute src=\"c\" dst=\"y\" gw_src=\"cc_router\" gw_dst=\"n3.x\">\n"           // 12
+    "      <link_ctn id=\"link_p_UP\"/><link_ctn id=\"link_n3.x_DOWN\"/>\n"                // 13
+    "      <link_ctn id=\"c_link_0\" direction=\"UP\"/><link_ctn id=\"c_link_1_DOWN\"/>\n" // 14
+    "      <link_ctn id=\"c_backbone\"/><link_ctn id=\"e_link_5\"/>\n"                     // 15
+    "    </zoneRoute>\n"                                                                   // 16
+    "    <zoneRoute src=\"e\" dst=\"c\" gw_src=\"hub\" gw_dst=\"c0\">\n"                   // 17
+    "      <link_ctn id=\"e_link_5_limiter\"/><link_ctn id=\"e_link_5_loopback\"/>\n"      // 18
+    "    </zoneRoute>\n"                                                                   // 19
+    "  </zone>\n"                                                                          // 20
+    "</platform>\n";                                                                       // 21
+
+#define NO_LINK(name, line)                                                                        \
+    P line ": id=\"" name "\" of <link_ctn> is no link declared before: accepted are b\n"
+#define NO_DUPLEX(name)                                                                            \
+    P "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"" name      \
+      "\" is none\n"
+
+static const struct bad makers[] = {
+    {"link_p_UP", "link_q_UP", NO_LINK("link_q_UP", "13")},
+    {"link_p_UP", "link_p_up", NO_LINK("link_p_up", "13")},
+    {"link_p_UP", "link_c0_UP", NO_LINK("link_c0_UP", "13")},
+    {"link_p_UP", "link__UP", NO_LINK("link__UP", "13")},
+    {"link_p_UP", "c_link_2_UP", NO_LINK("c_link_2_UP", "13")},
+    {"link_p_UP", "c_link__UP", NO_LINK("c_link__UP", "13")},
+    {"link_p_UP", "c_link_0_limiter", NO_LINK("c_link_0_limiter", "13")},
+    {"link_p_UP", "e_backbone", NO_LINK("e_backbone", "13")},
+    {"link_p_UP", "e_link_5_UP", NO_LINK("e_link_5_UP", "13")},
+    {"id=\"c_link_0\" direction=\"UP\"", "id=\"c_link_0\"",
+     P "14: <link_ctn> of the SPLITDUPLEX link \"c_link_0\" without direction: UP or DOWN is "
+       "needed\n"},
+    {"id=\"c_link_0\"", "id=\"e_link_5\"", NO_DUPLEX("e_link_5")},
+    {"bb_bw=\"1Bps\"", "topology=\"TORUS\" topo_parameters=\"2\"",
+     P "12: gw_src=\"cc_router\" of <zoneRoute> is no host or router declared before: accepted are "
+       "p, n3.x, n4.x, c0, c1, e5, hub\n" NO_DUPLEX("c_link_0") NO_LINK("c_link_1_DOWN", "14")
+           NO_LINK("c_backbone", "15")},
+    {"router_id=\"hub\"", "router_id=\"p\"",
+     P "11: a second host or router \"p\" (the first is on line 5): one is accepted\n" P
+       "17: gw_src=\"hub\" of <zoneRoute> is no host or router declared before: accepted are p, "
+       "n3.x, n4.x, c0, c1, cc_router, e5\n"},
+    {"router_id=\"hub\"", "router_id=\"z\"",
+     P "11: host or router \"z\": <zone> of line 4 has that name: hosts, routers and zones need "
+       "names of their own\n" P
+       "17: gw_src=\"hub\" of <zoneRoute> is no host or router declared before: accepted are p, "
+       "n3.x, n4.x, c0, c1, cc_router, e5\n"},
+    {"<link id=\"b\" bandwidth=\"1Bps\" latency=\"0\"/>",
+     "<link id=\"b\" bandwidth=\"1Bps\" latency=\"0\"/>\n<zone id=\"p\" routing=\"None\"/>",
+     P
+     "9: <zone> beside the <cabinet> of line 7: a zone holds either zones, clusters and peers, or "
+     "hosts and routers\n" P
+     "9: zone \"p\": <peer> of line 5 has that name: hosts, routers and zones need names of their "
+     "own\n"},
+    {"id=\"y\" routing=\"Cluster\"", "id=\"y\" routing=\"Full\"",
+     P "7: <cabinet> is accepted in a zone of routing=\"Cluster\"\n"},
+    {"<link id=\"b\"", "<host_link id=\"p\" up=\"link_p_UP\" down=\"link_n3.x_UP\"/><link id=\"b\"",
+     P "8: id=\"p\" of <host_link> is in \"v\", where line 5 declares it: a host directly "
+       "in \"y\" is accepted\n" P
+       "8: down=\"link_n3.x_UP\" of <host_link> is no link declared before: none is declared\n"},
+    {"<link id=\"b\" bandwidth",
+     "<backbone id=\"a\" bandwidth=\"1Bps\" latency=\"0\"/><backbone id=\"b\" bandwidth",
+     P "8: a second <backbone> (the first is on line 8): one is accepted\n"},
+    {"<link id=\"b\"",
+     "<router id=\"r\"/><host_link id=\"r\" up=\"link_p_UP\" down=\"link_p_UP\"/><link id=\"b\"",
+     P "8: id=\"r\" of <host_link> is a router: a host is accepted\n"},
+    {"gw_src=\"hub\"", "gw_src=\"c1\"",
+     P "17: gw_src=\"c1\" of <zoneRoute> is in \"c\", where line 10 declares it: a host or router "
+       "within \"e\" is accepted\n"},
+    {"src=\"e\" dst=\"c\" gw_src=\"hub\" gw_dst=\"c0\"",
+     "src=\"c\" dst=\"c\" gw_src=\"c1\" gw_dst=\"c0\"",
+     P "17: <zoneRoute> from \"c\" to itself: two zones are accepted\n"},
+};
 
 /* Checks a text as p/platform.xml and compares all that is said. */
 static void assert_said(const char *text, const char *said, uint32_t host_count)
@@ -593,7 +661,7 @@ static void test_bases_are_good(void **state)
     rd_arena_close(&arena);
     assert_said(cluster, "", 6);
     assert_said(zoned, "", 3);
-    assert_said(made, "", 4);
+    assert_said(made, "", 6);
 }
 
 /* The line of a host, for who complains of it; 0 for one that no line declares. */
@@ -641,6 +709,7 @@ static void test_bad_platforms(void **state)
     ASSERT_ALL_SAID(cluster, clusters);
     ASSERT_ALL_SAID(zoned, zone_routes);
     ASSERT_ALL_SAID(base, paths);
+    ASSERT_ALL_SAID(made, makers);
 }
 
 static void test_bad_profiles(void **state)

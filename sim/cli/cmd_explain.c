@@ -209,6 +209,27 @@ static const char *slowing_text(const struct path *path, size_t transfer, struct
     return rd_slowing_words(path->instance, path->trace, &path->slowing[low], arena);
 }
 
+/* A table of transfers: a critical path with the reason of each, or slowed messages; with what
+ * slowed them, if anything did. */
+static struct rd_sheet open_transfers(bool reason, bool slowed, struct rd_arena *arena)
+{
+    static const struct rd_sheet_column columns[] = {{"no", RD_IN_TABLE | RD_RIGHT},
+                                                     {"start", RD_IN_TABLE | RD_RIGHT},
+                                                     {"end", RD_IN_TABLE | RD_RIGHT},
+                                                     {"from", RD_IN_TABLE},
+                                                     {"to", RD_IN_TABLE},
+                                                     {"what", RD_IN_TABLE},
+                                                     {"reason", RD_IN_TABLE},
+                                                     {"slowed", RD_IN_TABLE}};
+    enum { COUNT = sizeof columns / sizeof *columns, REASON = COUNT - 2, SLOWED = COUNT - 1 };
+    struct rd_sheet_column *shown = rd_take(arena, COUNT, struct rd_sheet_column);
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        if ((i != REASON || reason) && (i != SLOWED || slowed))
+            shown[count++] = columns[i];
+    return rd_sheet_open(shown, count, arena);
+}
+
 /* The cells that a critical path and slowed messages have in common. */
 static void add_cells(struct rd_sheet *sheet, const struct rd_instance *instance,
                       const struct rd_timed_transfer *transfer, size_t number,
@@ -229,16 +250,7 @@ static void add_cells(struct rd_sheet *sheet, const struct rd_instance *instance
 static void write_path(const struct path *path, size_t first, size_t count, struct rd_arena *arena)
 {
     const struct rd_instance *instance = path->instance;
-    static const struct rd_sheet_column column[] = {{"no", RD_IN_TABLE | RD_RIGHT},
-                                                    {"start", RD_IN_TABLE | RD_RIGHT},
-                                                    {"end", RD_IN_TABLE | RD_RIGHT},
-                                                    {"from", RD_IN_TABLE},
-                                                    {"to", RD_IN_TABLE},
-                                                    {"what", RD_IN_TABLE},
-                                                    {"reason", RD_IN_TABLE},
-                                                    {"slowed", RD_IN_TABLE}};
-    size_t columns = sizeof column / sizeof *column - (path->slowing_count == 0);
-    struct rd_sheet sheet = rd_sheet_open(column, columns, arena);
+    struct rd_sheet sheet = open_transfers(true, path->slowing_count > 0, arena);
     for (size_t i = first; i < first + count; i++) {
         const struct rd_timed_transfer *transfer =
             &path->trace->transfer[path->transfer[i].transfer];
@@ -255,13 +267,6 @@ static void write_path(const struct path *path, size_t first, size_t count, stru
 /* Who slows whom, and where. */
 static void print_slowing(const struct path *path, bool full, struct rd_arena *arena)
 {
-    static const struct rd_sheet_column column[] = {{"no", RD_IN_TABLE | RD_RIGHT},
-                                                    {"start", RD_IN_TABLE | RD_RIGHT},
-                                                    {"end", RD_IN_TABLE | RD_RIGHT},
-                                                    {"from", RD_IN_TABLE},
-                                                    {"to", RD_IN_TABLE},
-                                                    {"what", RD_IN_TABLE},
-                                                    {"slowed", RD_IN_TABLE}};
     if (path->slowing_count == 0)
         return;
     rd_terminal_write_line(
@@ -270,7 +275,7 @@ static void print_slowing(const struct path *path, bool full, struct rd_arena *a
                                "that they share",
                                path->slowing_count, path->trace->transfer_count));
     size_t shown = full || path->slowing_count <= SHOWN ? path->slowing_count : SHOWN;
-    struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, arena);
+    struct rd_sheet sheet = open_transfers(false, true, arena);
     for (size_t i = 0; i < shown; i++) {
         const struct rd_slowing *slowing = &path->slowing[i];
         add_cells(&sheet, path->instance, &path->trace->transfer[slowing->transfer], i + 1, arena);
@@ -337,8 +342,8 @@ static void write_bounds(FILE *out, const struct rd_outcome *outcome)
                 bound->why, tightness_words(bound, outcome->bound_holds, result->planned_s));
     else
         fprintf(out, "bound: none known\n");
-    if (outcome->bound_holds && result->bound_bottleneck)
-        fprintf(out, "bottleneck: %s\n", result->bound_bottleneck);
+    if (outcome->bound_holds && result->bound_witness)
+        fprintf(out, "bottleneck: %s\n", result->bound_witness);
     if (result->class_bound_known)
         fprintf(out, "bound of %s schedules: %s s (%s): %s %s\n", of_class->schedule_class,
                 rd_time_text(of_class->seconds, time), of_class->name, of_class->why,

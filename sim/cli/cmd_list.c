@@ -6,6 +6,7 @@
 #include "sim/generators/load_generators.h"
 #include "sim/figures/figure.h"
 #include "sim/relabel/placement.h"
+#include "sim/report/result_row.h"
 #include "sim/report/sheet.h"
 #include "sim/scenario/parameters.h"
 #include "sim/scenario/platform_generator.h"
@@ -63,6 +64,39 @@ static void add_bounds(struct rd_sheet *sheet)
                        : bound->schedules ? bound->schedules
                                           : "all",
                        bound->dear ? "dear" : "", bound->summary, bound->source);
+    }
+}
+
+static const struct rd_sheet_column result_columns[] = {{"name", RD_IN_ALL},
+                                                        {"kind", RD_IN_ALL},
+                                                        {"unit", RD_IN_ALL},
+                                                        {"shown", RD_IN_ALL},
+                                                        {"meaning", RD_IN_ALL}};
+
+/* "run, run table, export": what shows a column of results. */
+static const char *shown_by(const struct rd_column *column, struct rd_arena *arena)
+{
+    static const struct {
+        unsigned where;
+        const char *word;
+    } places[] = {{RD_RUN_CSV, "run"},
+                  {RD_RUN_TABLE, "run table"},
+                  {RD_EXPORTED, "export"},
+                  {RD_STORED, "results file"},
+                  {RD_ON_PAGE, "report"}};
+    const char *text = (column->shown & RD_RUN_DATA) == RD_RUN_JSON ? "run in JSON" : "";
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (column->shown & places[i].where)
+            text = rd_arena_print(arena, "%s%s%s", text, *text ? ", " : "", places[i].word);
+    return text;
+}
+
+static void add_columns(struct rd_sheet *sheet)
+{
+    for (size_t i = 0; i < rd_result_column_count; i++) {
+        const struct rd_column *column = &rd_result_columns[i];
+        rd_sheet_texts(sheet, column->name, rd_column_kind_name(column->kind), column->unit,
+                       shown_by(column, sheet->arena), column->sentence);
     }
 }
 
@@ -149,6 +183,7 @@ static const struct list {
 } lists[] = {
     {"algorithms", COLUMNS(algorithm_columns), add_algorithms},
     {"bounds", COLUMNS(bound_columns), add_bounds},
+    {"columns", COLUMNS(result_columns), add_columns},
     {"figures", COLUMNS(figure_columns), add_figures},
     {"generators", COLUMNS(generator_columns), add_generators},
     {"matrix", NULL, 0, NULL},
@@ -177,19 +212,20 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .argument = accepted,
-    .args_doc = "[algorithms|bounds|figures|generators|matrix|parameters|placements]",
-    .doc =
-        "Lists algorithms (the default), bounds, figures, generators of platforms and loads, the "
-        "parameters that --set changes, the formats of redist relabel, or the matrix: which "
-        "networks, ports, costs and goals have algorithms.\v"
-        "Examples:\n"
-        "  redist list\n"
-        "  redist list algorithms --format json\n"
-        "  redist list bounds\n"
-        "  redist list generators\n"
-        "  redist list matrix\n"
-        "  redist list parameters\n"
-        "  redist list placements\n",
+    .args_doc = "[algorithms|bounds|columns|figures|generators|matrix|parameters|placements]",
+    .doc = "Lists algorithms (the default), bounds, the columns of results, figures, generators of "
+           "platforms and loads, the parameters that --set changes, the formats of redist relabel, "
+           "or the matrix: which "
+           "networks, ports, costs and goals have algorithms.\v"
+           "Examples:\n"
+           "  redist list\n"
+           "  redist list algorithms --format json\n"
+           "  redist list bounds\n"
+           "  redist list columns\n"
+           "  redist list generators\n"
+           "  redist list matrix\n"
+           "  redist list parameters\n"
+           "  redist list placements\n",
 };
 
 int rd_cmd_list(int argc, char **argv)
@@ -204,8 +240,9 @@ int rd_cmd_list(int argc, char **argv)
         return rd_error_exit_status(
             write_list(&lists[i], arguments.format, &arena) ? RD_ERROR_NONE : RD_ERROR_FILE);
     }
-    return rd_complain(RD_ERROR_USAGE,
-                       "redist list: \"%s\": algorithms, bounds, figures, generators, matrix, "
-                       "parameters or placements is accepted",
-                       what);
+    return rd_complain(
+        RD_ERROR_USAGE,
+        "redist list: \"%s\": algorithms, bounds, columns, figures, generators, matrix, "
+        "parameters or placements is accepted",
+        what);
 }

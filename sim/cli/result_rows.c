@@ -62,7 +62,7 @@ static bool write_results(struct rd_run_context *context, const struct rd_outcom
     struct rd_result *result = rd_take(&context->arena, context->entry_count, struct rd_result);
     for (size_t i = 0; i < context->entry_count; i++)
         result[i] = outcome[i].result;
-    return rd_results_write(stdout, style, result, context->entry_count, rd_engine_version());
+    return rd_results_write(stdout, style, result, context->entry_count);
 }
 
 int rd_result_rows_run(struct rd_run_context *context,

@@ -1,8 +1,8 @@
 (() => {
   // A picture of all runs as one asks for it: of which measure, by which parameter, in which panels.
   const data = JSON.parse(document.getElementById("runs-data").textContent);
-  const place = (name) => data.columns.indexOf(name);
-  const parameterCount = place("repetition");
+  const parameterCount = data.parameters;
+  const place = (name) => data.names.indexOf(name, parameterCount);
   const section = document.getElementById("explore");
   const picture = section.querySelector("figure");
   const colours = ["#4477aa", "#ee6677", "#228833", "#b59a1d", "#4fb3d0", "#aa3377", "#777777"];
@@ -25,13 +25,13 @@
   const runs = [];
   for (const row of data.rows) {
     if (!row[place("verdict")].startsWith("ok")) continue;
-    const simulated = parse(row[place("simulated, s")]);
-    const time = isNaN(simulated) ? parse(row[place("planned, s")]) : simulated;
-    const point = row.slice(0, parameterCount + 1).join("\n");
+    const simulated = parse(row[place("simulated_s")]);
+    const time = isNaN(simulated) ? parse(row[place("planned_s")]) : simulated;
+    const point = [...row.slice(0, parameterCount), row[place("repetition")]].join("\n");
     if (isNaN(time)) continue;
     points.set(point, Math.min(time, points.get(point) ?? Infinity));
-    runs.push({ row, point, time, ratio: parse(row[place("ratio")]), items: parse(row[place("items moved")]),
-      steps: parse(row[place("token steps")]), name: row[place("algorithm")] });
+    runs.push({ row, point, time, ratio: parse(row[place("ratio")]), items: parse(row[place("items_moved")]),
+      steps: parse(row[place("token_steps")]), name: row[place("algorithm")] });
   }
   for (const run of runs) {
     const best = points.get(run.point);
@@ -148,7 +148,7 @@
   const chosen = () => {
     const shown = names.filter((name, i) => boxes[i].checked);
     const of = runs.filter((run) => shown.includes(run.name) && isFinite(run[measure.value]));
-    const valueOf = (run, name) => (name ? run.row[place(name)] : "");
+    const valueOf = (run, name) => (name ? run.row[data.names.indexOf(name)] : "");
     return { shown, of, valueOf, panelValues: different(of.map((run) => valueOf(run, panels.value))) };
   };
 

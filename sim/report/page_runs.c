@@ -1,36 +1,20 @@
 /* All runs as data: a JSON text inside the page, from which its program shows a part at a time. */
 #include "page_parts.h"
 
+#include "json_memory.h"
 #include "tables.h"
 #include "utf8.h"
 
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-/* A JSON text, in which nothing can end the element that it stands in. */
-static void put_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (const char *at = text; *at; at++) {
-        unsigned char byte = (unsigned char)*at;
-        bool escaped = byte < 0x20 || strchr("\"\\<>&", byte);
-        if (escaped)
-            fprintf(out, "\\u%04x", byte);
-        else
-            putc(byte, out);
-    }
-    putc('"', out);
-}
-
-/* Columns that a row shows itself; parameters stand before them. */
-static const char *const own_columns[] = {"repetition",  "algorithm",    "bound, s", "bound name",
-                                          "planned, s",  "simulated, s", "ratio",    "items moved",
-                                          "token steps", "verdict",      "why"};
-
-enum { OWN_COLUMN_COUNT = sizeof own_columns / sizeof *own_columns };
+/* What is said of a run in words, behind its columns. */
+static const char *const words[] = {"verdict", "why"};
+enum { WORD_COUNT = sizeof words / sizeof *words };
 
 static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *arena)
 {
@@ -46,61 +30,107 @@ static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *
     return "ok";
 }
 
-static const char *time_of(double seconds, struct rd_arena *arena)
+/* The algorithm with its options: "switch-steps (schedule=caterpillar)". */
+static const char *label(const struct rd_result_row *row, struct rd_arena *arena)
+{
+    return *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
+                         : row->algorithm;
+}
+
+/* What the page shows in a column; "" where there is no value. */
+static const char *cell_of(const struct rd_result_row *row, const struct rd_column *column,
+                           struct rd_arena *arena)
 {
     char text[RD_NUMBER_SIZE];
-    return isfinite(seconds) ? rd_arena_text(arena, rd_time_text(seconds, text)) : "";
-}
-
-static const char *count_of(int64_t count, struct rd_arena *arena)
-{
-    return count == RD_NO_INTEGER ? "" : rd_arena_print(arena, "%" PRId64, count);
-}
-
-static void fill_own(const struct rd_result_row *row, struct rd_arena *arena,
-                     const char *cell[OWN_COLUMN_COUNT])
-{
-    char text[RD_NUMBER_SIZE];
-    bool ended_well = strcmp(row->status, "ok") == 0;
-    cell[0] = count_of(row->repetition, arena);
-    cell[1] = *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
-                            : row->algorithm;
-    cell[2] = time_of(row->bound_s, arena);
-    cell[3] = row->bound_name ? row->bound_name : "";
-    cell[4] = time_of(row->planned_s, arena);
-    cell[5] = time_of(row->simulated_s, arena);
-    cell[6] = isfinite(row->ratio) ? rd_arena_text(arena, rd_factor_text(row->ratio, 6, text)) : "";
-    cell[7] = ended_well ? count_of(row->items_moved, arena) : "";
-    cell[8] = count_of(row->token_steps, arena);
-    cell[9] = verdict_of(row, arena);
-    cell[10] = row->message ? row->message : "";
-}
-
-static void put_cells(FILE *out, const char *const *cell, size_t count, struct rd_arena *arena)
-{
-    for (size_t i = 0; i < count; i++) {
-        putc(i == 0 ? '[' : ',', out);
-        put_string(out, rd_utf8_clean(cell[i] ? cell[i] : "", arena));
+    if (strcmp(column->name, "algorithm") == 0)
+        return label(row, arena);
+    if (column->kind == RD_COLUMN_TEXT) {
+        const char *word = rd_result_row_text(row, column);
+        return word ? word : "";
     }
-    putc(']', out);
+    if (column->kind != RD_COLUMN_NUMBER) {
+        int64_t count = rd_result_row_integer(row, column);
+        return count == RD_NO_INTEGER ? "" : rd_arena_print(arena, "%" PRId64, count);
+    }
+    double value = rd_result_row_number(row, column);
+    return !isfinite(value) ? ""
+           : *column->unit  ? rd_arena_text(arena, rd_time_text(value, text))
+                            : rd_arena_text(arena, rd_factor_text(value, 6, text));
+}
+
+/* Adds a text to an array, made well-formed. */
+static void add(json_t *array, const char *text, struct rd_arena *arena)
+{
+    json_array_append_new(array, json_string(rd_utf8_clean(text ? text : "", arena)));
+}
+
+/* Writes JSON in which nothing can end the element that it stands in. */
+static int write_safely(const char *text, size_t size, void *out)
+{
+    for (const char *at = text; at < text + size; at++)
+        if (strchr("<>&", *at))
+            fprintf(out, "\\u%04x", (unsigned)*at);
+        else
+            putc(*at, out);
+    return 0;
+}
+
+/* Writes a value, which is given away. */
+static void put(FILE *out, json_t *value)
+{
+    json_dump_callback(value, write_safely, out, JSON_ENCODE_ANY | JSON_COMPACT);
+    json_decref(value);
+}
+
+/* Parameters come first, then the columns of results, and what is said of a run in words. Programs
+ * find a column by its name, people by its heading. */
+static void put_columns(FILE *out, const struct rd_results_table *table,
+                        const struct rd_columns *shown, struct rd_arena *arena)
+{
+    json_t *names = json_array(), *headings = json_array();
+    for (size_t i = 0; i < table->parameter_count; i++) {
+        add(names, table->parameter[i], arena);
+        add(headings, table->parameter[i], arena);
+    }
+    for (size_t i = 0; i < shown->count; i++) {
+        add(names, shown->column[i]->name, arena);
+        add(headings, rd_column_heading(shown->column[i], arena), arena);
+    }
+    for (size_t i = 0; i < WORD_COUNT; i++) {
+        add(names, words[i], arena);
+        add(headings, words[i], arena);
+    }
+    fprintf(out, "{\"parameters\":%zu,\"names\":", table->parameter_count);
+    put(out, names);
+    fputs(",\"columns\":", out);
+    put(out, headings);
+}
+
+static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
+                    const struct rd_columns *shown, struct rd_arena *arena)
+{
+    const struct rd_result_row *of = table->row[row];
+    json_t *cells = json_array();
+    for (size_t i = 0; i < table->parameter_count; i++)
+        add(cells, table->value[row * table->parameter_count + i], arena);
+    for (size_t i = 0; i < shown->count; i++)
+        add(cells, cell_of(of, shown->column[i], arena), arena);
+    add(cells, verdict_of(of, arena), arena);
+    add(cells, of->message, arena);
+    put(out, cells);
 }
 
 void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
 {
-    size_t count = table->parameter_count + OWN_COLUMN_COUNT;
-    const char **cell = rd_take(arena, count, const char *);
-    memcpy(cell, table->parameter, table->parameter_count * sizeof *cell);
-    memcpy(cell + table->parameter_count, own_columns, sizeof own_columns);
-    fputs("\n<script type=\"application/json\" id=\"runs-data\">{\"columns\":", out);
-    put_cells(out, cell, count, arena);
+    const struct rd_columns shown = rd_columns_shown(RD_ON_PAGE);
+    rd_json_use_own_memory();
+    fputs("\n<script type=\"application/json\" id=\"runs-data\">", out);
+    put_columns(out, table, &shown, arena);
     fputs(",\"rows\":[\n", out);
     for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
         rd_arena_borrow(arena);
-        memcpy(cell, table->value + i * table->parameter_count,
-               table->parameter_count * sizeof *cell);
-        fill_own(table->row[i], arena, cell + table->parameter_count);
         fputs(i > 0 ? ",\n" : "", out);
-        put_cells(out, cell, count, arena);
+        put_row(out, table, i, &shown, arena);
     }
     fputs("\n]}</script>", out);
 }

@@ -1,5 +1,7 @@
 #include "result_row.h"
 
+#include "result_values.h"
+
 #include "sim/base/error.h"
 #include "sim/digest/sha256.h"
 
@@ -7,27 +9,65 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COLUMN(member, kind, internal, measured)                                                   \
-    {#member, kind, offsetof(struct rd_result_row, member), internal, measured},
-#define HIDDEN(member) COLUMN(member, RD_COLUMN_TEXT, true, false)
-#define TEXT(member) COLUMN(member, RD_COLUMN_TEXT, false, false)
-#define NUMBER(member) COLUMN(member, RD_COLUMN_NUMBER, false, false)
-#define CLOCK(member) COLUMN(member, RD_COLUMN_NUMBER, true, true)
-#define INTEGER(member) COLUMN(member, RD_COLUMN_INTEGER, false, false)
-#define TRUTH(member) COLUMN(member, RD_COLUMN_TRUTH, false, false)
+#define ROW_COLUMN(kind, name, heading, unit, shown, sentence)                                     \
+    {#name, RD_COLUMN_##kind, offsetof(struct rd_result_row, name), heading, unit, shown, sentence},
+#define READ_COLUMN(kind, name, value, ...) ROW_COLUMN(kind, name, __VA_ARGS__)
+#define VALUE_COLUMN(name, ...) {#name, RD_COLUMN_VALUE, 0, __VA_ARGS__},
 
 const struct rd_column rd_result_columns[] = {
-    RD_RESULT_COLUMNS(HIDDEN, TEXT, NUMBER, CLOCK, INTEGER, TRUTH){0},
-};
-_Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns == RD_SWEEP_COLUMN_COUNT + 1,
-               "RD_SWEEP_COLUMN_COUNT counts the columns");
+    RD_RESULT_COLUMNS(ROW_COLUMN, READ_COLUMN, ROW_COLUMN, VALUE_COLUMN)};
+const size_t rd_result_column_count = sizeof rd_result_columns / sizeof *rd_result_columns;
+_Static_assert(sizeof rd_result_columns / sizeof *rd_result_columns <= RD_COLUMN_LIMIT,
+               "struct rd_columns holds all of them");
 
-const struct rd_column *rd_result_column_named(const char *name)
+const struct rd_result_row rd_result_row_none = {
+    RD_RESULT_COLUMNS(RD_COLUMN_NONE, RD_COLUMN_NONE, RD_COLUMN_NONE, RD_NO_COLUMN)};
+
+#define READ_OWN(kind, name, ...) row->name = result->name;
+#define READ_EXPRESSION(kind, name, value, ...) row->name = value;
+
+void rd_result_row_read(const struct rd_result *result, struct rd_arena *arena,
+                        struct rd_result_row *row)
 {
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (strcmp(column->name, name) == 0)
-            return column;
+    RD_RESULT_COLUMNS(READ_OWN, READ_EXPRESSION, RD_NO_COLUMN, RD_NO_COLUMN)
+}
+
+struct rd_columns rd_columns_shown(unsigned where)
+{
+    struct rd_columns columns = {.count = 0};
+    for (unsigned at_end = 0; at_end <= RD_AT_END; at_end += RD_AT_END)
+        for (size_t i = 0; i < rd_result_column_count; i++) {
+            const struct rd_column *column = &rd_result_columns[i];
+            bool of_run = where & (RD_RUN_DATA | RD_RUN_TABLE);
+            if ((column->shown & where) && (of_run ? column->shown & RD_AT_END : 0) == at_end)
+                columns.column[columns.count++] = column;
+        }
+    return columns;
+}
+
+const struct rd_column *rd_stored_column(const char *name)
+{
+    for (size_t i = 0; i < rd_result_column_count; i++)
+        if ((rd_result_columns[i].shown & RD_STORED) &&
+            strcmp(rd_result_columns[i].name, name) == 0)
+            return &rd_result_columns[i];
     return NULL;
+}
+
+const char *rd_column_kind_name(enum rd_column_kind kind)
+{
+    static const char *const names[] = {[RD_COLUMN_TEXT] = "text",
+                                        [RD_COLUMN_NUMBER] = "number",
+                                        [RD_COLUMN_INTEGER] = "integer",
+                                        [RD_COLUMN_TRUTH] = "truth",
+                                        [RD_COLUMN_VALUE] = "value"};
+    return names[kind];
+}
+
+const char *rd_column_heading(const struct rd_column *column, struct rd_arena *arena)
+{
+    return rd_arena_print(arena, "%s%s%s", column->heading, *column->unit ? ", " : "",
+                          column->unit);
 }
 
 void *rd_result_row_at(struct rd_result_row *row, const struct rd_column *column)
@@ -51,22 +91,24 @@ int64_t rd_result_row_integer(const struct rd_result_row *row, const struct rd_c
 }
 
 /* Before a text stands its length with the zero that ends it; 0 for NULL. Numbers stand alone. */
-static size_t packed_bytes(const struct rd_result_row *row)
+static size_t packed_bytes(const struct rd_result_row *row, const struct rd_columns *columns)
 {
     size_t size = 0;
-    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
         const char *text = column->kind == RD_COLUMN_TEXT ? rd_result_row_text(row, column) : NULL;
         size += sizeof(uint64_t) + (text ? strlen(text) + 1 : 0);
     }
     return size;
 }
 
-unsigned char *rd_result_row_pack(const struct rd_result_row *row, struct rd_arena *arena,
-                                  size_t *ret_size)
+static unsigned char *pack(const struct rd_result_row *row, const struct rd_columns *columns,
+                           struct rd_arena *arena, size_t *ret_size)
 {
-    size_t size = packed_bytes(row), used = 0;
+    size_t size = packed_bytes(row, columns), used = 0;
     unsigned char *bytes = rd_arena_take(arena, size, 1);
-    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
         uint64_t word;
         if (column->kind != RD_COLUMN_TEXT) {
             memcpy(bytes + used, (const char *)row + column->offset, sizeof word);
@@ -86,10 +128,20 @@ unsigned char *rd_result_row_pack(const struct rd_result_row *row, struct rd_are
     return bytes;
 }
 
+unsigned char *rd_result_row_pack(const struct rd_result_row *row, struct rd_arena *arena,
+                                  size_t *ret_size)
+{
+    struct rd_columns columns = rd_columns_shown(RD_STORED);
+    return pack(row, &columns, arena, ret_size);
+}
+
 bool rd_result_row_unpack(const unsigned char *bytes, size_t size, struct rd_result_row *ret_row)
 {
+    struct rd_columns columns = rd_columns_shown(RD_STORED);
     size_t used = 0;
-    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+    *ret_row = rd_result_row_none;
+    for (size_t i = 0; i < columns.count; i++) {
+        const struct rd_column *column = columns.column[i];
         uint64_t word;
         if (size - used < sizeof word)
             return false;
@@ -125,13 +177,16 @@ static bool same_value(const struct rd_result_row *row, const struct rd_result_r
 const struct rd_column *rd_result_row_difference(const struct rd_result_row *row,
                                                  const struct rd_result_row *other)
 {
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (!column->measured && !same_value(row, other, column))
-            return column;
+    struct rd_columns columns = rd_columns_shown(RD_STORED);
+    for (size_t i = 0; i < columns.count; i++)
+        if (!(columns.column[i]->shown & RD_WALL_CLOCK) &&
+            !same_value(row, other, columns.column[i]))
+            return columns.column[i];
     return NULL;
 }
 
-uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *arena)
+uint64_t rd_result_row_check(const struct rd_result_row *row, const struct rd_columns *columns,
+                             struct rd_arena *arena)
 {
     rd_arena_borrow(arena);
     struct rd_result_row plain = *row;
@@ -139,13 +194,14 @@ uint64_t rd_result_row_check(const struct rd_result_row *row, struct rd_arena *a
     unsigned char digest[RD_SHA256_BYTES];
     uint64_t check;
     size_t size;
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        if (column->kind == RD_COLUMN_NUMBER) {
-            double value = rd_result_row_number(row, column);
-            *(double *)rd_result_row_at(&plain, column) = isnan(value) ? NAN : value + 0.;
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->column[i]->kind == RD_COLUMN_NUMBER) {
+            double value = rd_result_row_number(row, columns->column[i]);
+            *(double *)rd_result_row_at(&plain, columns->column[i]) =
+                isnan(value) ? NAN : value + 0.;
         }
     rd_sha256_begin(&sha256);
-    const unsigned char *bytes = rd_result_row_pack(&plain, arena, &size);
+    const unsigned char *bytes = pack(&plain, columns, arena, &size);
     rd_sha256_add(&sha256, bytes, size);
     rd_sha256_end(&sha256, digest);
     memcpy(&check, digest, sizeof check);

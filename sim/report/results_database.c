@@ -86,6 +86,13 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
+const char *rd_sql_type(const struct rd_column *column)
+{
+    return column->kind == RD_COLUMN_TEXT     ? "TEXT"
+           : column->kind == RD_COLUMN_NUMBER ? "REAL"
+                                              : "INTEGER";
+}
+
 int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
                 const struct rd_column *column)
 {
@@ -97,31 +104,34 @@ int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *
     case RD_COLUMN_NUMBER: /* NAN binds null */
         return sqlite3_bind_double(statement, place, rd_result_row_number(row, column));
     case RD_COLUMN_INTEGER:
-    case RD_COLUMN_TRUTH: break;
+    case RD_COLUMN_TRUTH:
+    case RD_COLUMN_VALUE: break;
     }
     integer = rd_result_row_integer(row, column);
     return integer == RD_NO_INTEGER ? sqlite3_bind_null(statement, place)
                                     : sqlite3_bind_int64(statement, place, integer);
 }
 
-int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
-                    struct rd_arena *arena, uint64_t *ret_check)
+int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
+                    const struct rd_result_row *row, struct rd_arena *arena, uint64_t *ret_check)
 {
     char text[CHECK_SIZE];
     int answer = SQLITE_OK;
-    *ret_check = rd_result_row_check(row, arena);
-    for (int i = 0; answer == SQLITE_OK && i < RD_SWEEP_COLUMN_COUNT; i++)
-        answer = rd_sql_bind(statement, i + 1, row, &rd_result_columns[i]);
+    *ret_check = rd_result_row_check(row, columns, arena);
+    int place = 0;
+    for (size_t i = 0; answer == SQLITE_OK && i < columns->count; i++)
+        answer = rd_sql_bind(statement, ++place, row, columns->column[i]);
     snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
-    return answer == SQLITE_OK
-               ? sqlite3_bind_text(statement, RD_SWEEP_COLUMN_COUNT + 1, text, -1, SQLITE_TRANSIENT)
-               : answer;
+    return answer == SQLITE_OK ? sqlite3_bind_text(statement, place + 1, text, -1, SQLITE_TRANSIENT)
+                               : answer;
 }
 
-static void read_row(sqlite3_stmt *statement, struct rd_arena *arena, struct rd_result_row *row)
+static void read_row(sqlite3_stmt *statement, const struct rd_columns *columns,
+                     struct rd_arena *arena, struct rd_result_row *row)
 {
-    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++) {
-        const struct rd_column *column = &rd_result_columns[i];
+    *row = rd_result_row_none;
+    for (int i = 0; i < (int)columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
         bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
         void *at = rd_result_row_at(row, column);
         if (column->kind == RD_COLUMN_TEXT)
@@ -148,9 +158,9 @@ bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struc
                 struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr)
 {
     char text[CHECK_SIZE];
-    read_row(statement, arena, row);
-    const char *written = rd_sql_text_at(statement, RD_SWEEP_COLUMN_COUNT, arena);
-    *ret_check = rd_result_row_check(row, arena);
+    read_row(statement, &results->columns, arena, row);
+    const char *written = rd_sql_text_at(statement, (int)results->columns.count, arena);
+    *ret_check = rd_result_row_check(row, &results->columns, arena);
     snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     if (!written || strcmp(text, written) != 0)
         return rd_results_damaged(results,

@@ -16,7 +16,8 @@ struct rd_results {
     const char *path; /* as the user gave it */
     sqlite3 *database;
     sqlite3_stmt *insert;
-    int lock; /* the writer's descriptor; -1: reading */
+    struct rd_columns columns; /* of the file, in its order */
+    int lock;                  /* the writer's descriptor; -1: reading */
     bool in_group;
     struct rd_results_head head;
     struct rd_results_tally tally, committed; /* of a file that is written */
@@ -51,14 +52,17 @@ bool rd_sql_integer(struct rd_results *results, const char *sql, int64_t *ret_va
 /* A text of a row that a statement stands on; NULL for null. */
 const char *rd_sql_text_at(sqlite3_stmt *statement, int column, struct rd_arena *arena);
 
+/* What SQLite calls a column's kind. */
+const char *rd_sql_type(const struct rd_column *column);
+
 /* Gives a statement the value of a column; null where it is not known. Returns: as below. */
 int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *row,
                 const struct rd_column *column);
 
-/* Gives a statement the values of a row, and after them its check. Returns: SQLITE_OK, or what
- * SQLite answers. */
-int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_result_row *row,
-                    struct rd_arena *arena, uint64_t *ret_check);
+/* Gives a statement the values of a row in some columns, and after them its check. Returns:
+ * SQLITE_OK, or what SQLite answers. */
+int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
+                    const struct rd_result_row *row, struct rd_arena *arena, uint64_t *ret_check);
 
 /* Reads the row that a statement stands on. *ret_check is its check.
  * Errors: RD_ERROR_INPUT: it was changed since it was written, or is of another scenario or version

@@ -62,9 +62,8 @@ static bool open_database(struct rd_results *results, struct rd_error *reterr)
         return rd_sql_fail(results, answer, reterr);
     struct stat locked, found;
     if (stat(results->path, &found) != 0 ||
-        (results->lock >= 0 &&
-         (fstat(results->lock, &locked) != 0 || found.st_dev != locked.st_dev ||
-          found.st_ino != locked.st_ino)))
+        (results->lock >= 0 && (fstat(results->lock, &locked) != 0 ||
+                                found.st_dev != locked.st_dev || found.st_ino != locked.st_ino)))
         return rd_fail(reterr, RD_ERROR_FILE, results->path, 0,
                        "was replaced while it was being opened");
     rd_note_file_read(found.st_dev, found.st_ino);
@@ -76,17 +75,58 @@ static bool open_database(struct rd_results *results, struct rd_error *reterr)
 #define HEAD_TABLE "CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 /* The statement that makes the table of runs. */
-static void write_table(char sql[SQL_SIZE])
+static void write_table(const struct rd_columns *columns, char sql[SQL_SIZE])
 {
     size_t used = (size_t)snprintf(sql, SQL_SIZE, "CREATE TABLE run (");
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
-        used += (size_t)snprintf(sql + used, SQL_SIZE - used, "%s %s, ", column->name,
-                                 column->offset == 0                ? "TEXT PRIMARY KEY"
-                                 : column->kind == RD_COLUMN_TEXT   ? "TEXT"
-                                 : column->kind == RD_COLUMN_NUMBER ? "REAL"
-                                                                    : "INTEGER");
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
+        used += (size_t)snprintf(sql + used, SQL_SIZE - used, "%s %s%s, ", column->name,
+                                 rd_sql_type(column),
+                                 strcmp(column->name, "key") == 0 ? " PRIMARY KEY" : "");
+    }
     used += (size_t)snprintf(sql + used, SQL_SIZE - used, "row_check TEXT NOT NULL) WITHOUT ROWID");
     rd_assert(used < SQL_SIZE);
+}
+
+/* Which columns a file has, in its order. It may be older than some of ours. */
+static bool read_columns(struct rd_results *results, struct rd_error *reterr)
+{
+    rd_sql_own(statement);
+    struct rd_columns *columns = &results->columns;
+    int answer;
+    columns->count = 0;
+    if (!rd_sql_prepare(results,
+                        "SELECT name FROM pragma_table_info('run') WHERE name != 'row_check'",
+                        &statement, reterr))
+        return false;
+    while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *name = rd_sql_text_at(statement, 0, results->arena);
+        const struct rd_column *column = name ? rd_stored_column(name) : NULL;
+        if (!column)
+            return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
+                           "has a column \"%.40s\": a file that redist " REDIST_VERSION
+                           " or an older one wrote is accepted",
+                           name ? name : "");
+        columns->column[columns->count++] = column;
+    }
+    return answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);
+}
+
+/* What is written has to have a place. */
+static bool check_all_columns(const struct rd_results *results, struct rd_error *reterr)
+{
+    struct rd_columns all = rd_columns_shown(RD_STORED);
+    for (size_t i = 0; i < all.count; i++) {
+        size_t at = 0;
+        while (at < results->columns.count && results->columns.column[at] != all.column[i])
+            at++;
+        if (at == results->columns.count)
+            return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
+                           "has no column \"%s\", since an older redist wrote it: it can be read, "
+                           "and merged into a new file",
+                           all.column[i]->name);
+    }
+    return true;
 }
 
 /* Are there just our tables, as we make them? A view or a trigger of the same name would have
@@ -104,7 +144,7 @@ static bool check_schema(struct rd_results *results, struct rd_error *reterr)
         !rd_sql_text(results, "SELECT sql FROM sqlite_master WHERE name = 'run'", &run_table,
                      reterr))
         return false;
-    write_table(table);
+    write_table(&results->columns, table);
     return (others == 0 && head && strcmp(head, HEAD_TABLE) == 0 && run_table &&
             strcmp(run_table, table) == 0) ||
            rd_sql_fail(results, SQLITE_NOTADB, reterr);
@@ -124,7 +164,7 @@ static bool check_file(struct rd_results *results, struct rd_error *reterr)
         return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
                        "is a results file of format %lld: %d is accepted", (long long)format,
                        FORMAT);
-    if (!check_schema(results, reterr))
+    if (!read_columns(results, reterr) || !check_schema(results, reterr))
         return false;
     return rd_sql_text(results, "PRAGMA integrity_check(1)", &verdict, reterr) &&
            ((verdict && strcmp(verdict, "ok") == 0) ||
@@ -175,7 +215,8 @@ static bool make_tables(struct rd_results *results, const struct rd_results_head
                         struct rd_error *reterr)
 {
     char begin[SQL_SIZE], table[SQL_SIZE];
-    write_table(table);
+    results->columns = rd_columns_shown(RD_STORED);
+    write_table(&results->columns, table);
     snprintf(begin, sizeof begin,
              "BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = %d;" HEAD_TABLE,
              APPLICATION, FORMAT);
@@ -215,7 +256,7 @@ static bool prepare_insert(struct rd_results *results, struct rd_error *reterr)
 {
     char sql[SQL_SIZE] = "INSERT INTO run VALUES (";
     size_t used = strlen(sql);
-    for (int i = 0; i < RD_SWEEP_COLUMN_COUNT; i++)
+    for (size_t i = 0; i < results->columns.count; i++)
         used += (size_t)snprintf(sql + used, sizeof sql - used, "?,");
     snprintf(sql + used, sizeof sql - used, "?) ON CONFLICT DO NOTHING");
     return rd_sql_prepare(results, sql, &results->insert, reterr);
@@ -272,7 +313,8 @@ static bool open_to_write(struct rd_results *results, const struct rd_results_he
         return false;
     if (empty && !make_tables(results, head, reterr))
         return false;
-    return check_file(results, reterr) && check_rows(results, head, reterr) &&
+    return check_file(results, reterr) && check_all_columns(results, reterr) &&
+           check_rows(results, head, reterr) &&
            /* Where nothing can be written, say so before hours of work. */
            rd_sql_run(results, "BEGIN IMMEDIATE; UPDATE head SET value = value; COMMIT", reterr) &&
            prepare_insert(results, reterr);
@@ -361,7 +403,7 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
         return false;
     results->in_group = true;
     uint64_t check;
-    int answer = rd_sql_bind_row(results->insert, row, results->arena, &check);
+    int answer = rd_sql_bind_row(results->insert, &results->columns, row, results->arena, &check);
     if (answer == SQLITE_OK)
         answer = sqlite3_step(results->insert);
     bool added = answer == SQLITE_DONE || rd_sql_fail(results, answer, reterr);

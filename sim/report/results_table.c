@@ -219,25 +219,26 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
 /* Does a column of the row show a parameter anyhow? */
 static bool is_shown(const char *parameter)
 {
-    const struct rd_column *column = rd_result_column_named(parameter);
-    return column && !column->internal;
+    const struct rd_column *column = rd_stored_column(parameter);
+    return column && (column->shown & RD_EXPORTED);
 }
 
 /* A column for each parameter of the table that no other shows, or all of them as one JSON value;
  * then those of the row. */
-static struct rd_sheet open_sheet(const struct rd_results_table *table, struct rd_arena *arena)
+static struct rd_sheet open_sheet(const struct rd_results_table *table,
+                                  const struct rd_columns *exported, struct rd_arena *arena)
 {
     size_t count = 0;
     struct rd_sheet_column *column =
-        rd_take(arena, table->parameter_count + 1 + RD_SWEEP_COLUMN_COUNT, struct rd_sheet_column);
+        rd_take(arena, table->parameter_count + 1 + exported->count, struct rd_sheet_column);
     for (size_t i = 0; i < table->parameter_count; i++)
         if (!is_shown(table->parameter[i]))
             column[count++] = (struct rd_sheet_column){table->parameter[i], RD_IN_CSV};
     column[count++] = (struct rd_sheet_column){"parameters", RD_IN_JSON | RD_RAW};
-    for (const struct rd_column *own = rd_result_columns; own->name; own++)
-        if (!own->internal)
-            column[count++] = (struct rd_sheet_column){
-                .key = own->name, own->kind == RD_COLUMN_TEXT ? RD_IN_DATA : RD_IN_DATA | RD_RAW};
+    for (size_t i = 0; i < exported->count; i++)
+        column[count++] = (struct rd_sheet_column){
+            exported->column[i]->name,
+            exported->column[i]->kind == RD_COLUMN_TEXT ? RD_IN_DATA : RD_IN_DATA | RD_RAW};
     return rd_sheet_open(column, count, arena);
 }
 
@@ -248,39 +249,28 @@ static void add_parameters(struct rd_sheet *sheet, const struct rd_results_table
             rd_sheet_text(sheet, table->value[row * table->parameter_count + i]);
 }
 
-static void add_cell(struct rd_sheet *sheet, const struct rd_result_row *row,
-                     const struct rd_column *column)
-{
-    int64_t integer;
-    switch (column->kind) {
-    case RD_COLUMN_TEXT: rd_sheet_text(sheet, rd_result_row_text(row, column)); return;
-    case RD_COLUMN_NUMBER: rd_sheet_number(sheet, rd_result_row_number(row, column)); return;
-    case RD_COLUMN_TRUTH: rd_sheet_truth(sheet, rd_result_row_integer(row, column)); return;
-    case RD_COLUMN_INTEGER:
-        integer = rd_result_row_integer(row, column);
-        rd_sheet_count(sheet, integer, integer != RD_NO_INTEGER);
-    }
-}
-
 /* What says which run it is, and not what came of it. */
 static const char *const run_names[] = {"scenario", "repetition", "algorithm",
                                         "options",  "hosts",      "status"};
 
 enum { RUN_NAME_COUNT = sizeof run_names / sizeof *run_names };
 
-/* Is it a number that a run came to? One that was refused came to none but 0. */
+/* Is it a number that a run came to? One that was refused came to none but whether it reached its
+ * goal, also in files that say 0. */
 static bool is_quantity(const struct rd_column *column, const struct rd_result_row *row)
 {
-    static const char *const others[] = {"repetition", "seed", "hosts", "run_seed"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(column->name, others[i]) == 0)
-            return false;
-    if (column->internal || column->kind == RD_COLUMN_TEXT)
+    if (!(column->shown & RD_EXPORTED) || (column->shown & RD_AN_ADDRESS))
         return false;
-    if (column->kind == RD_COLUMN_NUMBER)
-        return isfinite(rd_result_row_number(row, column));
-    return column->kind == RD_COLUMN_TRUTH || (strcmp(row->status, "refused") != 0 &&
-                                               rd_result_row_integer(row, column) != RD_NO_INTEGER);
+    switch (column->kind) {
+    case RD_COLUMN_NUMBER: return isfinite(rd_result_row_number(row, column));
+    case RD_COLUMN_TRUTH: return rd_result_row_integer(row, column) != RD_NO_INTEGER;
+    case RD_COLUMN_INTEGER:
+        return strcmp(row->status, "refused") != 0 &&
+               rd_result_row_integer(row, column) != RD_NO_INTEGER;
+    case RD_COLUMN_TEXT:
+    case RD_COLUMN_VALUE: break;
+    }
+    return false;
 }
 
 /* Lines of tidy CSV. */
@@ -295,7 +285,7 @@ static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, 
     rd_arena_borrow(tidy->sheet.arena);
     add_parameters(&tidy->sheet, tidy->table, row);
     for (size_t i = 0; i < RUN_NAME_COUNT; i++)
-        add_cell(&tidy->sheet, tidy->table->row[row], rd_result_column_named(run_names[i]));
+        rd_sheet_result(&tidy->sheet, tidy->table->row[row], rd_stored_column(run_names[i]));
     rd_sheet_text(&tidy->sheet, quantity);
     rd_sheet_number(&tidy->sheet, value);
     rd_sheet_flush(&tidy->stream, &tidy->sheet);
@@ -308,12 +298,14 @@ static void write_quantities(struct tidy *tidy, size_t row)
     const char *name;
     json_t *value;
     json_auto_t *counters = json_loads(of->counters, 0, NULL);
-    for (const struct rd_column *column = rd_result_columns; column->name; column++)
+    for (size_t i = 0; i < rd_result_column_count; i++) {
+        const struct rd_column *column = &rd_result_columns[i];
         if (is_quantity(column, of))
             write_quantity(tidy, row, column->name,
                            column->kind == RD_COLUMN_NUMBER
                                ? rd_result_row_number(of, column)
                                : (double)rd_result_row_integer(of, column));
+    }
     json_object_foreach(counters, name, value)
         write_quantity(tidy, row, name, json_number_value(value));
 }
@@ -353,16 +345,16 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
 {
     struct rd_sheet_stream stream;
     rd_arena_own(arena);
-    struct rd_sheet sheet = open_sheet(table, &arena);
+    const struct rd_columns exported = rd_columns_shown(RD_EXPORTED);
+    struct rd_sheet sheet = open_sheet(table, &exported, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < table->row_count; i++) {
         rd_arena_borrow(&arena);
         add_parameters(&sheet, table, i);
         rd_sheet_text(&sheet,
                       format == RD_FORMAT_JSON ? spaced(table->row[i]->parameters, &arena) : NULL);
-        for (const struct rd_column *own = rd_result_columns; own->name; own++)
-            if (!own->internal)
-                add_cell(&sheet, table->row[i], own);
+        for (size_t j = 0; j < exported.count; j++)
+            rd_sheet_result(&sheet, table->row[i], exported.column[j]);
         rd_sheet_flush(&stream, &sheet);
     }
     return rd_sheet_end(&stream);

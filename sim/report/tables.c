@@ -1,5 +1,7 @@
 #include "tables.h"
 
+#include "json_memory.h"
+#include "result_values.h"
 #include "terminal.h"
 
 #include "sim/base/number_text.h"
@@ -7,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How many algorithms that take equally long are named. */
@@ -46,39 +49,58 @@ static const char *label(const struct rd_result *result, struct rd_arena *arena)
     return text;
 }
 
-/* The last is left out where no run has steps. */
-static const struct rd_sheet_column columns[] = {
-    {"algorithm", RD_IN_TABLE},
-    {"status", RD_IN_TABLE | RD_COLOURED},
-    {"bound", RD_IN_TABLE | RD_RIGHT},
-    {"planned", RD_IN_TABLE | RD_RIGHT},
-    {"simulated", RD_IN_TABLE | RD_RIGHT},
-    {"ratio", RD_IN_TABLE | RD_RIGHT},
-    {"optimal", RD_IN_TABLE | RD_COLOURED},
-    {"items", RD_IN_TABLE | RD_RIGHT},
-    {"transfers", RD_IN_TABLE | RD_RIGHT},
-    {"steps", RD_IN_TABLE | RD_RIGHT},
-};
+/* What the table shows of a result in a column; NULL: nothing. */
+static const char *cell_of(const struct rd_result *result, const struct rd_result_row *row,
+                           const struct rd_column *column, struct rd_arena *arena)
+{
+    if (strcmp(column->name, "algorithm") == 0)
+        return label(result, arena);
+    if (strcmp(column->name, "optimal") == 0 && result->status == RD_STATUS_REFUSED)
+        return NULL; /* there is no schedule that might be */
+    if (column->kind == RD_COLUMN_TEXT)
+        return rd_result_row_text(row, column);
+    if (column->kind == RD_COLUMN_NUMBER)
+        return *column->unit ? time_cell(rd_result_row_number(row, column), arena)
+                             : ratio_cell(rd_result_row_number(row, column), arena);
+    int64_t count = rd_result_row_integer(row, column);
+    return count == RD_NO_INTEGER ? NULL : rd_arena_print(arena, "%" PRId64, count);
+}
+
+/* The columns of the table, and all its cells by row. Those that a table leaves out where they have
+ * no value are left out. */
+static struct rd_sheet fill_columns(const struct rd_result *result, size_t count,
+                                    struct rd_arena *arena)
+{
+    const struct rd_columns shown = rd_columns_shown(RD_RUN_TABLE);
+    struct rd_sheet_column *column = rd_take(arena, shown.count, struct rd_sheet_column);
+    const char **cell = rd_take(arena, shown.count * count, const char *);
+    struct rd_sheet sheet = rd_sheet_open(column, 0, arena);
+    bool kept[RD_COLUMN_LIMIT];
+    for (size_t j = 0; j < shown.count; j++)
+        kept[j] = !(shown.column[j]->shown & RD_IF_ANY);
+    for (size_t i = 0; i < count; i++) {
+        struct rd_result_row row = rd_result_row_none;
+        rd_result_row_read(&result[i], arena, &row);
+        for (size_t j = 0; j < shown.count; j++) {
+            cell[i * shown.count + j] = cell_of(&result[i], &row, shown.column[j], arena);
+            kept[j] = kept[j] || cell[i * shown.count + j];
+        }
+    }
+    for (size_t j = 0; j < shown.count; j++)
+        if (kept[j])
+            column[sheet.column_count++] = (struct rd_sheet_column){
+                shown.column[j]->heading,
+                RD_IN_TABLE | (shown.column[j]->kind == RD_COLUMN_TEXT ? RD_COLOURED : RD_RIGHT)};
+    for (size_t i = 0; i < shown.count * count; i++)
+        if (kept[i % shown.count])
+            rd_sheet_text(&sheet, cell[i]);
+    return sheet;
+}
 
 static bool write_columns(FILE *out, enum rd_format format, const struct rd_result *result,
                           size_t count, struct rd_arena *arena)
 {
-    bool has_steps = false;
-    for (size_t i = 0; i < count; i++)
-        has_steps = has_steps || result[i].steps >= 0;
-    struct rd_sheet sheet =
-        rd_sheet_open(columns, sizeof columns / sizeof *columns - !has_steps, arena);
-    for (const struct rd_result *row = result; row < result + count; row++) {
-        bool ran = row->status != RD_STATUS_REFUSED;
-        rd_sheet_texts(&sheet, label(row, arena), rd_status_name(row->status),
-                       time_cell(row->bound_known ? row->bound.seconds : NAN, arena),
-                       time_cell(row->planned_s, arena), time_cell(row->simulated_s, arena),
-                       ratio_cell(row->ratio, arena), ran ? rd_optimal_name(row->optimal) : NULL);
-        rd_sheet_count(&sheet, row->items_moved, ran);
-        rd_sheet_count(&sheet, row->transfers, ran);
-        if (has_steps)
-            rd_sheet_count(&sheet, row->steps, row->steps >= 0);
-    }
+    struct rd_sheet sheet = fill_columns(result, count, arena);
     return rd_sheet_write(out, format, &sheet);
 }
 
@@ -308,11 +330,93 @@ static bool write_group(FILE *out, struct rd_results_style style, const struct r
     return !ferror(out);
 }
 
+/* --- for programs ----------------------------------------------------------------------------- */
+
+void rd_sheet_result(struct rd_sheet *sheet, const struct rd_result_row *row,
+                     const struct rd_column *column)
+{
+    int64_t integer;
+    switch (column->kind) {
+    case RD_COLUMN_TEXT: rd_sheet_text(sheet, rd_result_row_text(row, column)); return;
+    case RD_COLUMN_NUMBER: rd_sheet_number(sheet, rd_result_row_number(row, column)); return;
+    case RD_COLUMN_TRUTH:
+        integer = rd_result_row_integer(row, column);
+        rd_sheet_text(sheet, integer == RD_NO_INTEGER ? NULL : integer ? "true" : "false");
+        return;
+    case RD_COLUMN_INTEGER:
+        integer = rd_result_row_integer(row, column);
+        rd_sheet_count(sheet, integer, integer != RD_NO_INTEGER);
+        return;
+    case RD_COLUMN_VALUE: rd_sheet_text(sheet, NULL);
+    }
+}
+
+/* Adds a value of jansson's, which is given away; NULL: nothing. */
+static void add_value(struct rd_sheet *sheet, json_t *value)
+{
+    char *text = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+    if (text)
+        rd_sheet_print(sheet, "%s", text);
+    else
+        rd_sheet_text(sheet, NULL);
+    free(text);
+    json_decref(value);
+}
+
+/* What redist run calls a column: it has no other seed than the run's. */
+static const char *name_in_run(const struct rd_column *column)
+{
+    static const char of_run[] = "run_";
+    size_t length = strlen(of_run);
+    return strncmp(column->name, of_run, length) == 0 ? column->name + length : column->name;
+}
+
+static struct rd_sheet open_data(const struct rd_columns *shown, bool in_json,
+                                 struct rd_arena *arena)
+{
+    struct rd_sheet_column *column = rd_take(arena, shown->count, struct rd_sheet_column);
+    for (size_t i = 0; i < shown->count; i++) {
+        const struct rd_column *of = shown->column[i];
+        bool raw = of->kind != RD_COLUMN_TEXT || (in_json && rd_is_result_value(of->name));
+        column[i] = (struct rd_sheet_column){name_in_run(of),
+                                             RD_IN_DATA | (raw ? RD_RAW : 0) |
+                                                 (of->shown & RD_LEFT_OUT ? RD_OPTIONAL : 0)};
+    }
+    return rd_sheet_open(column, shown->count, arena);
+}
+
+/* The same in CSV or JSON: the columns that docs/commands.md lists, in that order. */
+static bool write_data(FILE *out, enum rd_format format, const struct rd_result *result,
+                       size_t result_count)
+{
+    struct rd_sheet_stream stream;
+    bool in_json = format == RD_FORMAT_JSON;
+    const struct rd_columns shown = rd_columns_shown(in_json ? RD_RUN_JSON : RD_RUN_CSV);
+    rd_json_use_own_memory();
+    rd_arena_own(arena);
+    struct rd_sheet sheet = open_data(&shown, in_json, &arena);
+    rd_sheet_begin(&stream, out, format, &sheet);
+    for (size_t i = 0; i < result_count; i++) {
+        rd_arena_borrow(&arena);
+        struct rd_result_row row = rd_result_row_none;
+        rd_result_row_read(&result[i], &arena, &row);
+        for (size_t j = 0; j < shown.count; j++) {
+            const struct rd_column *column = shown.column[j];
+            if (in_json && rd_is_result_value(column->name))
+                add_value(&sheet, rd_result_value(&result[i], column->name, &arena));
+            else
+                rd_sheet_result(&sheet, &row, column);
+        }
+        rd_sheet_flush(&stream, &sheet);
+    }
+    return rd_sheet_end(&stream);
+}
+
 bool rd_results_write(FILE *out, struct rd_results_style style, const struct rd_result *result,
-                      size_t result_count, const char *simgrid_version)
+                      size_t result_count)
 {
     if (style.format == RD_FORMAT_CSV || style.format == RD_FORMAT_JSON)
-        return rd_results_write_data(out, style.format, result, result_count, simgrid_version);
+        return write_data(out, style.format, result, result_count);
     rd_arena_own(arena);
     bool written = true;
     for (size_t first = 0; written && first < result_count;) {

@@ -92,7 +92,7 @@ static const char *parameter_column(const char *parameter, struct rd_arena *aren
     char *name = rd_arena_text(arena, parameter);
     for (char *c = name; *c; c++)
         *c = (char)(*c == '-' ? '_' : *c);
-    return rd_result_column_named(name) ? NULL : name;
+    return rd_stored_column(name) ? NULL : name;
 }
 
 static bool insert_rows(const struct judging *judging, const struct rd_results_table *results,
@@ -103,11 +103,12 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
         rd_arena_print(judging->arena, "INSERT INTO every_run VALUES (%s NULL)", values);
     if (sqlite3_prepare_v2(judging->database, sql, -1, &insert, NULL) != SQLITE_OK)
         return refuse(judging, 0, reterr);
+    const struct rd_columns stored = rd_columns_shown(RD_STORED);
     for (size_t row = 0; row < results->row_count; row++) {
         rd_arena_borrow(judging->arena);
         int at = 1;
-        for (const struct rd_column *column = rd_result_columns; column->name; column++)
-            rd_sql_bind(insert, at++, results->row[row], column);
+        for (size_t i = 0; i < stored.count; i++)
+            rd_sql_bind(insert, at++, results->row[row], stored.column[i]);
         for (size_t i = 0; i < results->parameter_count; i++)
             if (parameter_column(results->parameter[i], judging->arena))
                 sqlite3_bind_text(insert, at++, results->value[row * results->parameter_count + i],
@@ -123,14 +124,11 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
 static bool make_tables(const struct judging *judging, const struct rd_results_table *results,
                         struct rd_error *reterr)
 {
-    static const char *const affinity[] = {[RD_COLUMN_TEXT] = "TEXT",
-                                           [RD_COLUMN_NUMBER] = "REAL",
-                                           [RD_COLUMN_INTEGER] = "INTEGER",
-                                           [RD_COLUMN_TRUTH] = "INTEGER"};
+    const struct rd_columns stored = rd_columns_shown(RD_STORED);
     const char *columns = "", *values = "";
-    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
-        columns = rd_arena_print(judging->arena, "%s\"%s\" %s,", columns, column->name,
-                                 affinity[column->kind]);
+    for (size_t i = 0; i < stored.count; i++) {
+        columns = rd_arena_print(judging->arena, "%s\"%s\" %s,", columns, stored.column[i]->name,
+                                 rd_sql_type(stored.column[i]));
         values = rd_arena_print(judging->arena, "%s?,", values);
     }
     for (size_t i = 0; i < results->parameter_count; i++) {

@@ -61,6 +61,6 @@ void rd_take_bounds(struct rd_run_context *context, enum rd_bound_effort effort,
         result->bound = best->bound;
     if (of_class)
         result->class_bound = of_class->bound;
-    result->bound_bottleneck =
+    result->bound_witness =
         best ? rd_bound_bottleneck_words(&best->bound, &context->instance, &context->arena) : NULL;
 }

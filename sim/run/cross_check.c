@@ -113,7 +113,7 @@ static void share_bounds(struct rd_run_context *context, struct rd_outcome *outc
             continue;
         rd_take_bounds(context, RD_BOUNDS_KNOWN, NAN, &outcome[i]);
         if (raise_to_search(&all, NULL, &context->arena, &result->bound_known, &result->bound))
-            result->bound_bottleneck = NULL;
+            result->bound_witness = NULL;
         if (result->schedule_class) {
             struct knowledge in_class = gather(context, outcome, result->schedule_class);
             raise_to_search(&in_class, result->schedule_class, &context->arena,

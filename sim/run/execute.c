@@ -96,31 +96,23 @@ static void begin(struct execution *run)
     run->plan = rd_take(&context->run_arena, 1, struct rd_plan);
     run->trace = rd_take(&context->run_arena, 1, struct rd_trace);
     *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN};
-    *run->result = (struct rd_result){
-        .scenario = context->scenario.name,
-        .algorithm = run->entry->algorithm->name,
-        .option = of->option,
-        .option_count = of->option_count,
-        .host_count = rd_computing_host_count(&context->instance.topology),
-        .status = RD_STATUS_OK,
-        .is_inapplicable = rd_run_entry_is_inapplicable(context, run->entry),
-        .message = "",
-        .planned_s = NAN,
-        .simulated_s = NAN,
-        .words = -1,
-        .without_words_s = NAN,
-        .ratio = NAN,
-        .promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance),
-        .optimal = RD_OPTIMAL_UNKNOWN,
-        .steps = -1,
-        .token_steps = -1,
-        .kind_count = context->instance.kind_count,
-        .plan_ms = NAN,
-        .simulate_ms = NAN,
-        .model = rd_run_context_model(context),
-        .ports = rd_arena_text(&context->arena, rd_port_model_name(&context->instance, ports)),
-        .seed = of->seed,
-    };
+    struct rd_result *result = run->result;
+    *result = rd_result_none;
+    result->scenario = context->scenario.name;
+    result->algorithm = run->entry->algorithm->name;
+    result->option = of->option;
+    result->option_count = of->option_count;
+    result->host_count = rd_computing_host_count(&context->instance.topology);
+    result->status = RD_STATUS_OK;
+    result->is_inapplicable = rd_run_entry_is_inapplicable(context, run->entry);
+    result->message = "";
+    result->goal_reached = false;
+    result->promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance);
+    result->kind_count = context->instance.kind_count;
+    result->model = rd_run_context_model(context);
+    result->ports = rd_arena_text(&context->arena, rd_port_model_name(&context->instance, ports));
+    result->run_seed = (int64_t)of->seed;
+    result->simgrid_version = rd_engine_version();
 }
 
 /* Is anything simulated? */
@@ -251,8 +243,8 @@ static bool take_verdict(struct execution *run)
     }
     result->items_moved = run->verdict.items_moved;
     result->transfers = run->verdict.transfers;
-    result->steps = run->verdict.steps;
-    result->token_steps = run->verdict.token_steps;
+    result->steps = rd_known_count(run->verdict.steps);
+    result->token_steps = rd_known_count(run->verdict.token_steps);
     return true;
 }
 
@@ -491,7 +483,7 @@ static void take_claim(struct execution *run)
     *(bound.schedule_class ? &result->class_bound : &result->bound) = bound;
     *(bound.schedule_class ? &run->outcome->class_bound_holds : &run->outcome->bound_holds) = false;
     if (!bound.schedule_class)
-        result->bound_bottleneck =
+        result->bound_witness =
             rd_bound_bottleneck_words(&bound, &context->instance, &context->arena);
 }
 

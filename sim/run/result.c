@@ -1,5 +1,13 @@
 #include "result.h"
 
+const struct rd_result rd_result_none = {
+    RD_RESULT_COLUMNS(RD_COLUMN_NONE, RD_NO_COLUMN, RD_NO_COLUMN, RD_NO_COLUMN) /* no value */
+        .status = RD_STATUS_FAILED,
+    .words = -1,
+    .without_words_s = NAN,
+    .promised_ratio = NAN,
+};
+
 const char *rd_status_name(enum rd_status status)
 {
     static const char *const names[] = {
@@ -51,4 +59,21 @@ const struct rd_bound *rd_result_own_bound(const struct rd_result *result)
 const char *rd_result_class(const struct rd_result *result)
 {
     return result->class_bound_known ? result->class_bound.schedule_class : NULL;
+}
+
+int64_t rd_error_left(const struct rd_result *result)
+{
+    int64_t error = 0;
+    if (!result->final)
+        return RD_NO_INTEGER;
+    for (uint32_t kind = 0; kind < result->kind_count; kind++) {
+        int64_t least = result->final[kind], most = least;
+        for (uint32_t host = 1; host < result->host_count; host++) {
+            int64_t held = result->final[(size_t)host * result->kind_count + kind];
+            least = held < least ? held : least;
+            most = held > most ? held : most;
+        }
+        error = most - least > error ? most - least : error;
+    }
+    return error;
 }

@@ -1,6 +1,8 @@
 /* One row of results: what `redist run` says of one algorithm on one scenario. */
 #pragma once
 
+#include "result_columns.h"
+
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
 #include "sim/base/error.h"
@@ -25,17 +27,15 @@ enum rd_proof {
     RD_PROOF_COUNT
 };
 
+/* The columns that are its own, and what the others are read from. */
 struct rd_result {
-    const char *scenario;
-    const char *algorithm;
+    RD_RESULT_COLUMNS(RD_COLUMN_MEMBER, RD_NO_COLUMN, RD_NO_COLUMN, RD_NO_COLUMN)
     const struct rd_option *option; /* as given */
     size_t option_count;
     uint32_t host_count; /* a star's master left out */
     enum rd_status status;
     bool is_inapplicable; /* one of "all", refused because it is made for another goal or other
                              ports */
-    const char *message;  /* why refused or failed; or a remark; "" */
-    bool goal_reached;
 
     bool bound_known;
     struct rd_bound bound; /* of all legal schedules */
@@ -43,35 +43,22 @@ struct rd_result {
     struct rd_bound class_bound;        /* of the class that the plan keeps to, or a wider one */
     const char *schedule_class;         /* that the plan keeps to; NULL: none that restricts it */
     const struct rd_instance *instance; /* of the bounds; NULL where there is none */
-    const char *bound_bottleneck;       /* what it rests on, in words; NULL: nothing of its own */
-    double planned_s;                   /* NAN if there is none */
-    double simulated_s;                 /* NAN if nothing was simulated */
     int64_t words;                      /* that tell the order on shared links; -1: none needed */
     double without_words_s;             /* planned, by hosts that see the links; NAN likewise */
-    double ratio;          /* simulated / bound (planned, if not simulated); NAN if unknown */
     double promised_ratio; /* the plan takes at most so many times the optimum: a theorem; or NAN */
     enum rd_optimal optimal;
     enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved, in a class or of all */
-    const char *proof;       /* the bound's name, or who searched; or NULL */
 
-    int64_t items_moved;
-    int64_t transfers;
-    int64_t steps;                    /* -1 where the model has none */
-    int64_t token_steps;              /* likewise; of rounds in which items move */
     const struct rd_counter *counter; /* [counter_count], the planner's own */
     size_t counter_count;
     const int64_t *final; /* [host_count * kind_count] */
     uint32_t kind_count;
 
-    double plan_ms;
-    double simulate_ms; /* NAN if nothing was simulated */
-    const char *model;  /* "exact", "tcp"; "exact varying", "tcp varying" */
-    const char *ports;
-    uint64_t seed;
-
     const struct rd_trace *trace; /* simulated, else planned; NULL if not asked for */
-    const char *expectation;      /* NULL, or which <expect> is not met and by what */
 };
+
+/* A run of which nothing is known but that it did not end well. */
+extern const struct rd_result rd_result_none;
 
 enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
 
@@ -94,3 +81,13 @@ const struct rd_bound *rd_result_own_bound(const struct rd_result *result);
 
 /* The class of schedules that its class bound holds for: "item-by-item"; NULL: none. O(1). */
 const char *rd_result_class(const struct rd_result *result);
+
+/* The most less the least that two hosts end with of a kind, the greatest of all kinds;
+ * RD_NO_INTEGER where nobody knows. O(hosts * kinds). */
+int64_t rd_error_left(const struct rd_result *result);
+
+/* How many there are; RD_NO_INTEGER for -1, by which the referee says that there are none. */
+static inline int64_t rd_known_count(int64_t count)
+{
+    return count >= 0 ? count : RD_NO_INTEGER;
+}

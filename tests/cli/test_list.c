@@ -161,6 +161,21 @@ static void writes_the_page_of_the_matrix(void **state)
                   "| name | topology | direction | ports | goal | guarantee | summary |\n");
 }
 
+/* The table of columns in docs/commands.md is what the program writes. */
+static void writes_the_table_of_columns(void **state)
+{
+    struct test_place *place = *state;
+    struct test_run run = test_redist(place, "list", "columns", "--format", "markdown", NULL);
+    test_status(&run, 0);
+    const char *page = test_read(
+        place, rd_arena_print(&place->arena, "%s/docs/commands.md", test_given("REDIST_SOURCE")));
+    const char *table =
+        rd_arena_print(&place->arena, "<!-- columns -->\n\n%s\n<!-- end -->", run.out);
+    if (!page || !strstr(page, table))
+        fail_msg("docs/commands.md has another table of columns: redist list columns --format "
+                 "markdown writes it");
+}
+
 static void lists_parameters(void **state)
 {
     json_t *rows = test_redist_json(*state, 0, "list", "parameters", "--format", "json", NULL);
@@ -179,6 +194,7 @@ int main(void)
         cmocka_unit_test(lists_parameters),
         cmocka_unit_test(lists_the_matrix),
         cmocka_unit_test(writes_the_page_of_the_matrix),
+        cmocka_unit_test(writes_the_table_of_columns),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -68,8 +68,10 @@ static const char *some_parameters(struct bytes *bytes, struct rd_arena *arena)
 static struct rd_result_row some_row(struct bytes *bytes, struct rd_arena *arena)
 {
     static const char *const states[] = {"ok", "ok", "ok", "refused", "failed"};
-    struct rd_result_row row = {0};
-    for (const struct rd_column *column = rd_result_columns; column->name; column++) {
+    struct rd_result_row row = rd_result_row_none;
+    const struct rd_columns columns = rd_columns_shown(RD_STORED);
+    for (size_t i = 0; i < columns.count; i++) {
+        const struct rd_column *column = columns.column[i];
         uint8_t left_out = column->kind == RD_COLUMN_TEXT ? bytes_take(bytes) : 0;
         void *at = rd_result_row_at(&row, column);
         switch (column->kind) {
@@ -79,6 +81,7 @@ static struct rd_result_row some_row(struct bytes *bytes, struct rd_arena *arena
         case RD_COLUMN_NUMBER: *(double *)at = some_number(bytes); break;
         case RD_COLUMN_INTEGER: *(int64_t *)at = some_integer(bytes); break;
         case RD_COLUMN_TRUTH: *(int64_t *)at = bytes_take(bytes) % 2; break;
+        case RD_COLUMN_VALUE: break;
         }
     }
     row.parameters = some_parameters(bytes, arena);

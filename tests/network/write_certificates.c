@@ -58,11 +58,12 @@ int main(int argument_count, char **argument)
             continue;
         struct rd_instance *instance = rd_take(&arena, 1, struct rd_instance);
         *instance = test.instance;
-        struct rd_result result = {.scenario = "random",
-                                   .algorithm = network_case_text(instance, &arena),
-                                   .bound_known = true,
-                                   .instance = instance,
-                                   .planned_s = planned_s};
+        struct rd_result result = rd_result_none;
+        result.scenario = "random";
+        result.algorithm = network_case_text(instance, &arena);
+        result.bound_known = true;
+        result.instance = instance;
+        result.planned_s = planned_s;
         struct rd_error error;
         bool of_ring =
             !shared && rd_problem_bound_suits(ring, instance) &&
@@ -73,7 +74,7 @@ int main(int argument_count, char **argument)
             row[row_count++] = result;
     }
     bool written = rd_results_write(stdout, (struct rd_results_style){.format = RD_FORMAT_JSON},
-                                    row, row_count, "none");
+                                    row, row_count);
     rd_arena_close(&arena);
     rd_arena_close(&scratch);
     return written ? 0 : 1;

@@ -5,6 +5,7 @@
 
 #include "tests/support/cmocka.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -245,6 +246,117 @@ static void notices_rows_of_others(void **state)
                 0, 1);
 }
 
+static void run_sql(sqlite3 *database, const char *sql)
+{
+    char *message = NULL;
+    if (sqlite3_exec(database, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+}
+
+/* The columns of a redist that did not know one of them, and had another one last. */
+static struct rd_columns older_columns(const char *unknown, const char *last)
+{
+    struct rd_columns now = rd_columns_shown(RD_STORED), older = {.count = 0};
+    for (size_t i = 0; i < now.count; i++)
+        if (strcmp(now.column[i]->name, unknown) != 0 && strcmp(now.column[i]->name, last) != 0)
+            older.column[older.count++] = now.column[i];
+    older.column[older.count++] = rd_stored_column(last);
+    return older;
+}
+
+/* Makes the changed file one as such a redist wrote it: fewer columns, in another order, and the
+ * checks of just those. */
+static void write_older(struct place *place, const struct rd_columns *columns)
+{
+    static const char *const type[] = {"TEXT", "REAL", "INTEGER", "INTEGER"};
+    struct rd_arena *arena = &place->arena;
+    const struct rd_columns now = rd_columns_shown(RD_STORED);
+    const char *make = "", *names = "";
+    sqlite3 *database;
+    uint64_t difference = 0;
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
+        make = rd_arena_print(arena, "%s%s %s%s, ", make, column->name, type[column->kind],
+                              i == 0 ? " PRIMARY KEY" : "");
+        names = rd_arena_print(arena, "%s%s, ", names, column->name);
+    }
+    write_changed(place, place->bytes, place->size);
+    assert_int_equal(sqlite3_open(place->path[1], &database), SQLITE_OK);
+    run_sql(database, rd_arena_print(arena,
+                                     "BEGIN; ALTER TABLE run RENAME TO now; CREATE TABLE run "
+                                     "(%srow_check TEXT NOT NULL) WITHOUT ROWID; INSERT INTO run "
+                                     "SELECT %srow_check FROM now; DROP TABLE now",
+                                     make, names));
+    for (size_t i = 0; i < ROWS; i++) {
+        uint64_t check = rd_result_row_check(&place->row[i], columns, arena);
+        difference += check - rd_result_row_check(&place->row[i], &now, arena);
+        run_sql(database, rd_arena_print(
+                              arena, "UPDATE run SET row_check = '%016" PRIx64 "' WHERE key = '%s'",
+                              check, place->row[i].key));
+    }
+    sqlite3_stmt *said;
+    uint64_t sum;
+    int count;
+    sqlite3_prepare_v2(database, "SELECT value FROM head WHERE name = 'rows'", -1, &said, NULL);
+    assert_int_equal(sqlite3_step(said), SQLITE_ROW);
+    assert_int_equal(
+        sscanf((const char *)sqlite3_column_text(said, 0), "%d %" SCNx64, &count, &sum), 2);
+    sqlite3_finalize(said);
+    run_sql(database, rd_arena_print(arena,
+                                     "UPDATE head SET value = '%d %016" PRIx64
+                                     "' WHERE name = 'rows'; COMMIT",
+                                     count, sum + difference));
+    sqlite3_close(database);
+}
+
+/* What an older file lacks is null, whatever it holds is read; it is not added to, but it is merged
+ * into a new one. */
+static void older_files_lack_columns(void **state)
+{
+    struct place *place = *state;
+    struct rd_arena *arena = &place->arena;
+    struct rd_results *results, *merged;
+    struct rd_result_row *row;
+    struct rd_error error = {0};
+    size_t count;
+    static const char *const unknown[] = {"error_left", "planned_s", "proved_by", "goal_reached"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        struct rd_columns older = older_columns(unknown[i], "plan_ms");
+        write_older(place, &older);
+        assert_true(rd_results_open(place->path[1], arena, &results, &error));
+        assert_true(rd_results_rows(results, arena, &row, &count, &error));
+        assert_int_equal(count, ROWS);
+        for (size_t j = 0; j < count; j++) {
+            struct rd_result_row expected = place->row[j];
+            const struct rd_column *column = rd_stored_column(unknown[i]);
+            memcpy(rd_result_row_at(&expected, column),
+                   (const char *)&rd_result_row_none + column->offset, sizeof(uint64_t));
+            assert_null(rd_result_row_difference(&row[j], &expected));
+        }
+        const char *path = rd_arena_print(arena, "%s/merged%zu.db", place->folder, i);
+        assert_true(rd_results_create(path, &head, arena, &merged, &error));
+        assert_true(rd_results_merge(merged, results, &error));
+        rd_results_close(merged);
+        rd_results_close(results);
+        assert_true(rd_results_hold(path, ROWS, &error));
+        assert_false(rd_results_create(place->path[1], &head, arena, &results, &error));
+        assert_non_null(
+            strstr(error.message, rd_arena_print(arena, "has no column \"%s\"", unknown[i])));
+    }
+    /* Other order alone is no reason. */
+    struct rd_columns reordered = older_columns("", "plan_ms");
+    write_older(place, &reordered);
+    assert_true(rd_results_create(place->path[1], &head, arena, &results, &error));
+    rd_results_close(results);
+    /* Nor is a column of a newer redist taken for anything else. */
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(place->path[1], &database), SQLITE_OK);
+    run_sql(database, "ALTER TABLE run ADD COLUMN newer TEXT");
+    sqlite3_close(database);
+    assert_false(rd_results_open(place->path[1], arena, &results, &error));
+    assert_non_null(strstr(error.message, "has a column \"newer\""));
+}
+
 /* A name is one of a file, whatever SQLite takes it for; what is no file is refused. */
 static void names_are_of_files(void **state)
 {
@@ -282,9 +394,8 @@ int main(int argc, char **argv)
     if (argc > 1)
         changes = strtol(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notices_changed_bytes),
-        cmocka_unit_test(notices_changed_rows),
-        cmocka_unit_test(notices_rows_of_others),
+        cmocka_unit_test(notices_changed_bytes),  cmocka_unit_test(notices_changed_rows),
+        cmocka_unit_test(notices_rows_of_others), cmocka_unit_test(older_files_lack_columns),
         cmocka_unit_test(names_are_of_files),
     };
     return cmocka_run_group_tests(tests, open_place, close_place);

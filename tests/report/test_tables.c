@@ -37,14 +37,15 @@ static struct rd_result good(void)
         .proof = "Lemma 9",
         .items_moved = 2,
         .transfers = 2,
-        .steps = -1,
+        .steps = RD_NO_INTEGER,
         .final = final_loads,
         .kind_count = 1,
         .plan_ms = 0.25,
         .simulate_ms = 1.5,
         .model = "exact",
         .ports = "one",
-        .seed = UINT64_MAX,
+        .run_seed = INT64_MAX,
+        .simgrid_version = "3.32",
     };
 }
 
@@ -60,7 +61,7 @@ static struct rd_result refused(void)
     result.proof = NULL;
     result.planned_s = result.simulated_s = result.ratio = result.simulate_ms = NAN;
     result.optimal = RD_OPTIMAL_UNKNOWN;
-    result.items_moved = result.transfers = 0;
+    result.items_moved = result.transfers = RD_NO_INTEGER;
     result.final = NULL;
     return result;
 }
@@ -71,7 +72,7 @@ static char *styled(struct rd_results_style style, const struct rd_result *resul
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    assert_true(rd_results_write(out, style, result, count, "3.32"));
+    assert_true(rd_results_write(out, style, result, count));
     fclose(out);
     return text;
 }
@@ -263,7 +264,7 @@ static void json_is_as_the_contract_lists_it(void **state)
                                            .name = "Lemma 1",
                                            .why = "Each sends once.",
                                            .schedule_class = "single-send"};
-    result.bound_bottleneck = "host 0";
+    result.bound_witness = "host 0";
     result.steps = 4;
     char *text = written(RD_FORMAT_JSON, &result, 1);
     assert_string_equal(text, "[\n"
@@ -292,7 +293,7 @@ static void json_is_as_the_contract_lists_it(void **state)
                               "    \"simulate_ms\": 1.5,\n"
                               "    \"model\": \"exact\",\n"
                               "    \"ports\": \"one\",\n"
-                              "    \"seed\": 18446744073709551615,\n"
+                              "    \"seed\": 9223372036854775807,\n"
                               "    \"redist_version\": \"" REDIST_VERSION "\",\n"
                               "    \"simgrid_version\": \"3.32\",\n"
                               "    \"bound_why\": \"Hosts 0 to 0 must let 2 items out.\",\n"
@@ -324,10 +325,10 @@ static void json_reads_back(void **state)
     struct rd_result result[3] = {good(), refused(), good()};
     static const int64_t kinds[] = {5, 0, INT64_C(1) << 53, 1, 2, 3};
     /* A quote, a line end, and half a letter: what a message that was cut may hold. */
-    result[0].seed = 7;
+    result[0].run_seed = 7;
     result[0].message = "a \"b\"\n\xc3";
-    result[1].seed = 7;
-    result[2].seed = 7;
+    result[1].run_seed = 7;
+    result[2].run_seed = 7;
     result[2].planned_s = 1.0 / 3;
     result[2].simulated_s = 1e300;
     result[2].final = kinds;
@@ -364,13 +365,54 @@ static void json_reads_back(void **state)
     json_decref(root);
 }
 
+/* Nobody gave a value to any column: each is null but for what is never without one, and never 0.
+ */
+static void what_has_no_value_is_null(void **state)
+{
+    (void)state;
+    static const char *const always[] = {"options", "status", "optimal", "counters",
+                                         "redist_version"};
+    json_t *root = parsed(&rd_result_none, 1);
+    json_t *row = json_array_get(root, 0), *value;
+    const char *name;
+    size_t with_value = 0;
+    json_object_foreach(row, name, value)
+    {
+        size_t i = 0;
+        while (i < 5 && strcmp(always[i], name) != 0)
+            i++;
+        if (i < 5)
+            with_value++;
+        else if (!json_is_null(value))
+            fail_msg("%s has a value, and nobody gave it one", name);
+    }
+    assert_int_equal(with_value, 5);
+    assert_string_equal(json_string_value(json_object_get(row, "status")), "failed");
+    assert_string_equal(json_string_value(json_object_get(row, "optimal")), "unknown");
+    /* A certificate is left out; all else is there. */
+    assert_int_equal(json_object_size(row), rd_columns_shown(RD_RUN_JSON).count - 2);
+    json_decref(root);
+
+    struct rd_result_row stored = rd_result_row_none;
+    struct rd_columns columns = rd_columns_shown(RD_STORED);
+    for (size_t i = 0; i < columns.count; i++) {
+        const struct rd_column *column = columns.column[i];
+        if (column->kind == RD_COLUMN_TEXT)
+            assert_null(rd_result_row_text(&stored, column));
+        else if (column->kind == RD_COLUMN_NUMBER)
+            assert_true(isnan(rd_result_row_number(&stored, column)));
+        else
+            assert_true(rd_result_row_integer(&stored, column) == RD_NO_INTEGER);
+    }
+}
+
 static void large_final_loads_are_left_out(void **state)
 {
     (void)state;
     int64_t *many = calloc(RD_FINAL_LIMIT + 1, sizeof *many);
     assert_non_null(many);
     struct rd_result result = good();
-    result.seed = 7;
+    result.run_seed = 7;
     result.final = many;
     result.host_count = RD_FINAL_LIMIT;
     json_t *root = parsed(&result, 1);
@@ -395,7 +437,7 @@ static void csv_has_a_line_a_row(void **state)
     result[0].class_bound_known = true;
     result[0].class_bound =
         (struct rd_bound){.seconds = 4, .name = "Lemma 1", .schedule_class = "item-by-item"};
-    result[1].seed = 1;
+    result[1].run_seed = 1;
     char *text = written(RD_FORMAT_CSV, result, 2);
     assert_string_equal(
         text,
@@ -405,9 +447,9 @@ static void csv_has_a_line_a_row(void **state)
         "redist_version,simgrid_version,bound_among,class_bound_s,class_bound_name\n"
         "\"three, \"\"again\"\"\",ring-two-way-light,schedule=caterpillar,3,ok,,true,2,"
         "Lemma 9,2,2,1,proved,certificate,Lemma "
-        "9,2,2,4,exact,one,18446744073709551615," REDIST_VERSION ",3.32,item-by-item,4,Lemma 1\n"
+        "9,2,2,4,exact,one,9223372036854775807," REDIST_VERSION ",3.32,item-by-item,4,Lemma 1\n"
         "three,ring-one-way,,3,refused,the ring is two-way: one-way is accepted,false,,,,,,"
-        "unknown,,,0,0,,exact,one,1," REDIST_VERSION ",3.32,,,\n");
+        "unknown,,,,,,exact,one,1," REDIST_VERSION ",3.32,,,\n");
     free(text);
 }
 
@@ -549,7 +591,7 @@ static void failing_to_write_is_told(void **state)
         assert_non_null(full);
         setvbuf(full, NULL, _IONBF, 0);
         assert_false(rd_results_write(
-            full, (struct rd_results_style){.format = (enum rd_format)format}, &result, 1, NULL));
+            full, (struct rd_results_style){.format = (enum rd_format)format}, &result, 1));
         fclose(full);
     }
 }
@@ -563,6 +605,7 @@ int main(void)
         cmocka_unit_test(nothing_gives_nothing),
         cmocka_unit_test(json_is_as_the_contract_lists_it),
         cmocka_unit_test(json_reads_back),
+        cmocka_unit_test(what_has_no_value_is_null),
         cmocka_unit_test(large_final_loads_are_left_out),
         cmocka_unit_test(csv_has_a_line_a_row),
         cmocka_unit_test(listings_in_every_format),

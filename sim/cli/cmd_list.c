@@ -212,7 +212,8 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .argument = accepted,
-    .args_doc = "[algorithms|bounds|columns|figures|generators|matrix|parameters|placements]",
+    .args_doc = "[algorithms|bounds|columns|figures|generators]\n"
+                "[matrix|parameters|placements]",
     .doc = "Lists algorithms (the default), bounds, the columns of results, figures, generators of "
            "platforms and loads, the parameters that --set changes, the formats of redist relabel, "
            "or the matrix: which "

@@ -86,7 +86,7 @@ static void every_law_holds_on_random_instances(void **state)
 {
     (void)state;
     struct law_counts counts[LAW_ALGORITHM_LIMIT];
-    check_all(true, 1, 10, counts);
+    check_all(true, 1, 25, counts);
     print_counts(counts);
 }
 

@@ -153,6 +153,16 @@ static void find_bound(struct laws *laws, struct outcome *outcome, const struct 
                                                 effort, &outcome->bound, &outcome->error);
 }
 
+/* Leaves out the bounds that take a solver. */
+static void leave_out_dear(struct rd_found_bounds *bounds)
+{
+    for (size_t i = 0; i < bounds->count; i++)
+        if (bounds->found[i].of->dear) {
+            bounds->found[i].state = RD_BOUND_REFUSED;
+            bounds->found[i].refusal = "a dear bound: asked of some instances alone";
+        }
+}
+
 /* Bound, plan and verdict of an instance; laws that need no other instance but this are checked
  * here. */
 static void run(struct laws *laws, const struct rd_algorithm *algorithm,
@@ -432,6 +442,8 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
     bool search = laws->instance_count % laws->search_every == 0;
     fastest.planned = strictest.bounded = false;
     laws->bounds = rd_found_bounds_open(instance, NULL, &laws->arena, &laws->scratch);
+    if (!transform)
+        leave_out_dear(&laws->bounds);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct law_counts *counts = &laws->counts[i];

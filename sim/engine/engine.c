@@ -191,8 +191,9 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
         event = rd_child_listen(&engine->child, -1, limit_s);
     int status = end_child(engine);
     if (event == RD_CHILD_TIMED_OUT)
-        return rd_fail(reterr, RD_ERROR_INPUT, engine->platform, 0,
-                       "loading the platform was stopped after %g s, the time limit", limit_s);
+        return rd_failed(
+            reterr, "loading the platform was stopped after %g s, the time limit for one run",
+            limit_s);
     return fail_of_platform(engine, status, server.platform_path, reterr);
 }
 

@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds an error of another part; what names no file is the scenario's, at a line of it. */
+/* Adds an error of another part; what names no file is the scenario's, at a line of it, unless it
+ * is no file's: time that ran out, say. */
 static void add_error(struct rd_run_context *context, struct rd_error_list *errors, int line,
                       const struct rd_error *error)
 {
-    if (error->path[0])
+    if (error->path[0] || error->code == RD_ERROR_RUN)
         rd_error_list_add(errors, error->code, error->path, error->line, "%s", error->message);
     else
         rd_error_list_add(errors, error->code, context->settings.scenario_path, line, "%s",

@@ -250,6 +250,18 @@ static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
     return value_fail(walk, host, "pstate", state, accepted);
 }
 
+/* SimGrid does not know which half of a SPLITDUPLEX link the event of a state is for. */
+static bool check_link(struct rd_platform_walk *walk, const xmlNode *link)
+{
+    const char *sharing = rd_platform_text(walk, link, "sharing_policy");
+    const char *state = rd_platform_text(walk, link, "state_file");
+    return !*state || !rd_name_is_listed(sharing, RD_NAMES("SPLITDUPLEX", "FULLDUPLEX")) ||
+           rd_platform_fail(walk, link,
+                            "state_file of a %s link: SimGrid ends at its first event; accepted "
+                            "are two links, one for each direction",
+                            sharing);
+}
+
 /* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
 struct zone_order {
     const xmlNode *inner, *leaf, *route; /* the first of each, or NULL */
@@ -374,6 +386,8 @@ static void check_element(struct rd_platform_walk *walk, xmlNode *element)
     bool good = check_form(walk, element, rd_platform_element_named(name));
     if (good && strcmp(name, "host") == 0)
         good = check_state(walk, element);
+    if (good && strcmp(name, "link") == 0)
+        good = check_link(walk, element);
     walk->more_than_cluster = walk->more_than_cluster || !is_part_of_cluster(walk, element, name);
     rd_platform_declare(walk, element);
     check_children(walk, element, zone);

@@ -354,6 +354,23 @@ static void judges_what_is_too_much_to_simulate(void **state)
     json_decref(rows);
 }
 
+/* No time to load or read a platform is nobody's fault but the option's. */
+static void blames_no_file_for_the_time_limit(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "short.xml",
+                                  "<scenario name=\"short\">\n"
+                                  "<platform generator=\"star\" hosts=\"2\" cost=\"1\"/>\n"
+                                  "<topology shape=\"star\"/>\n"
+                                  "<loads>\n<load host=\"h0\" items=\"2\"/>\n</loads>\n"
+                                  "<goal reach=\"finish\"/>\n"
+                                  "<run algorithm=\"star-nothing\"/>\n</scenario>\n");
+    struct test_run run = test_redist(place, "run", path, "--time-limit=1e-9", NULL);
+    test_status(&run, 1);
+    assert_string_equal(run.err, "redist: loading the platform was stopped after 1e-09 s, the time "
+                                 "limit for one run\n");
+}
+
 /* Bandwidths change every millisecond. If h0 computes its two items, that takes 2 * 10^6 s and
  * 2 * 10^9 changes of each link, hours of any machine; if it sends them away, 4 s and 4,000. */
 static void one_row_that_hangs_holds_up_no_other(void **state)
@@ -519,6 +536,7 @@ int main(void)
         cmocka_unit_test(folds_what_all_names_for_other_goals),
         cmocka_unit_test(runs_one_algorithm_of_several),
         cmocka_unit_test(takes_all_by_its_name),
+        cmocka_unit_test(blames_no_file_for_the_time_limit),
         cmocka_unit_test(one_row_that_hangs_holds_up_no_other),
         cmocka_unit_test(comes_to_centuries),
         cmocka_unit_test(failures_come_in_every_run),

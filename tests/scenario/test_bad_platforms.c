@@ -313,6 +313,9 @@ static const struct bad traces[] = {
      P "5: file of <trace>: \"p/.\" is not a regular file: a readable file is needed\n"},
     {"<zone ", "<trace id=\"t\" periodicity=\"1\" file=\"bad\"/><zone ",
      "p/bad:2: no event of a profile: " EVENT},
+    {"sharing_policy=\"SPLITDUPLEX\"", "sharing_policy=\"SPLITDUPLEX\" state_file=\"here\"",
+     P "12: state_file of a SPLITDUPLEX link: SimGrid ends at its first event; accepted are two "
+       "links, one for each direction\n"},
     {"latency=\"50us\"", "latency=\"50us\" bandwidth_file=\"here\" state_file=\"here\"",
      P "11: a second use of profile \"here\" (the first is on line 11): one is accepted\n"},
     {"<zone ",

@@ -343,9 +343,11 @@ struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *prob
         search.best = (struct rd_charged_ports){
             .ticks = spread, .reason = RD_CHARGED_SPREAD, .host = RD_NO_HOST};
     chase_messages(&search);
-    /* Every schedule ends at a multiple of the grid. */
+    /* Every schedule ends at a multiple of the grid; where that is later than can be claimed, the
+     * latest date that can be is. */
     int64_t dates = (int64_t)(search.best.ticks / problem->scale);
-    search.best.date = (dates + problem->grid - 1) / problem->grid * problem->grid;
+    dates = (dates + problem->grid - 1) / problem->grid * problem->grid;
+    search.best.date = dates < RD_PRICE_LIMIT ? dates : RD_PRICE_LIMIT;
     return search.best;
 }
 

@@ -189,12 +189,26 @@ def small_ones():
                'legal')
 
 
+def claims_have_an_end():
+    """A tick that 1 and 9 bytes a second need counts 2^60 within the first of the latencies."""
+    write('s/p.xml', DOCTYPE + '''<platform version="4.1">
+<cluster id="c" prefix="n" suffix="" radical="0-3" speed="1f" bw="1Bps" lat="1e9s" topology="TORUS"
+ topo_parameters="4" limiter_link="1Bps" loopback_bw="9Bps" loopback_lat="0"/></platform>''')
+    write('s/s.xml', '''<scenario><platform file="p.xml"/>
+<topology shape="graph" edges="routes" hosts="n[0-3]"/><items bytes="1"/>
+<loads><load host="n0" items="3" after="2"/><load host="n1" items="2" after="2"/>
+<load host="n2" items="2" after="2"/><load host="n3" items="2" after="3"/></loads>
+<goal reach="after"/><run algorithm="network-planner"/></scenario>''')
+    expect('latencies of 1e9 s', redist('run', 's/s.xml'), 0, 'simulated 1000000001 s')
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix='redist_attacks_') as folder:
         os.chdir(folder)
         os.mkdir('s')
         for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
-                       sizes_of_clusters_are_limited, encodings_are_documented, small_ones):
+                       sizes_of_clusters_are_limited, encodings_are_documented, small_ones,
+                       claims_have_an_end):
             try:
                 attack()
             except subprocess.TimeoutExpired as late:

@@ -14,10 +14,11 @@ struct ending {
     uint32_t link;
 };
 
-/* A link that could start a message now. */
+/* A link that could start a message now, and the first of those behind each other among which it
+ * is. */
 struct candidate {
     struct rd_list_priority priority;
-    uint32_t link;
+    uint32_t link, chain;
 };
 
 /* What a link takes: places in `out_free`, `in_free`, `lane_free` and `held`. Where an end is no
@@ -26,6 +27,8 @@ struct place {
     uint32_t out, in, lane;
     uint32_t from_held, to_held;
 };
+
+enum { NO_LINK = UINT32_MAX };
 
 struct schedule {
     const struct rd_list_problem *problem;
@@ -47,6 +50,8 @@ struct schedule {
     struct candidate *candidate; /* [links] */
     size_t candidate_count;
     uint64_t *looked_at; /* [links] the event at which it was last */
+    uint32_t *next; /* [links] of the first of a chain: the one whose turn it is, NO_LINK at its
+                       end; of any other NO_LINK. NULL: no link is behind another */
     uint64_t event;
 };
 
@@ -99,14 +104,18 @@ static uint32_t held_place(const struct rd_list_problem *problem, uint32_t host,
     return host_place(problem, host) * kind_count(problem) + (host == RD_NO_HOST ? 0 : kind);
 }
 
-/* The links by one of their ends; those without behind all hosts. */
-static struct rd_groups group_links(const struct rd_list_problem *problem, bool by_sender,
+/* The links by one of their ends; those without behind all hosts, and those behind other links
+ * apart. */
+static struct rd_groups group_links(const struct schedule *schedule, bool by_sender,
                                     struct rd_arena *scratch)
 {
+    const struct rd_list_problem *problem = schedule->problem;
     uint32_t *end = rd_take(scratch, problem->link_count, uint32_t);
     for (size_t i = 0; i < problem->link_count; i++)
-        end[i] = host_place(problem, by_sender ? problem->link[i].from : problem->link[i].to);
-    return rd_group(end, problem->link_count, (size_t)problem->host_count + 1, scratch);
+        end[i] = schedule->next && schedule->next[i] == NO_LINK
+                     ? problem->host_count + 1
+                     : host_place(problem, by_sender ? problem->link[i].from : problem->link[i].to);
+    return rd_group(end, problem->link_count, (size_t)problem->host_count + 2, scratch);
 }
 
 static struct place *places(const struct rd_list_problem *problem, struct rd_arena *scratch)
@@ -168,6 +177,18 @@ static void open_shared_links(struct schedule *schedule, struct rd_arena *scratc
         schedule->room[i] = RD_SHARED_ROOM;
 }
 
+/* Which link's turn it is in each chain. */
+static uint32_t *open_chains(const struct rd_list_problem *problem, struct rd_arena *scratch)
+{
+    uint32_t *next = rd_take(scratch, problem->link_count, uint32_t);
+    for (size_t link = 0; link < problem->link_count; link++)
+        next[link] = (uint32_t)link;
+    for (size_t link = 0; link < problem->link_count; link++)
+        if (problem->behind[link] != NO_LINK)
+            next[problem->behind[link]] = NO_LINK;
+    return next;
+}
+
 static struct schedule open_schedule(const struct rd_list_problem *problem,
                                      struct rd_arena *scratch)
 {
@@ -178,8 +199,10 @@ static struct schedule open_schedule(const struct rd_list_problem *problem,
     schedule.left = rd_take(scratch, links, int64_t);
     schedule.lane_taken =
         rd_take(scratch, problem->lane_count > 0 ? problem->lane_count : links, bool);
-    schedule.out = group_links(problem, true, scratch);
-    schedule.in = group_links(problem, false, scratch);
+    if (problem->behind)
+        schedule.next = open_chains(problem, scratch);
+    schedule.out = group_links(&schedule, true, scratch);
+    schedule.in = group_links(&schedule, false, scratch);
     schedule.heap = rd_take(scratch, links, struct ending);
     schedule.ended = rd_take(scratch, links, uint32_t);
     schedule.candidate = rd_take(scratch, links, struct candidate);
@@ -239,19 +262,26 @@ static int64_t next_items(const struct schedule *schedule, uint32_t link)
     return held < items ? 0 : items;
 }
 
-/* Looks at a link once an event: those that may not start now will not later in it either. */
-static void look_at(struct schedule *schedule, uint32_t link)
+static struct rd_list_priority priority_of(const struct schedule *schedule, uint32_t link)
 {
-    if (schedule->looked_at[link] == schedule->event)
-        return;
-    schedule->looked_at[link] = schedule->event;
-    if (next_items(schedule, link) == 0)
-        return;
     const struct rd_list_problem *problem = schedule->problem;
     const struct place *place = &schedule->place[link];
     const int64_t held[2] = {schedule->held[place->from_held], schedule->held[place->to_held]};
-    schedule->candidate[schedule->candidate_count++] = (struct candidate){
-        problem->priority(problem->context, link, schedule->left[link], held), link};
+    return problem->priority(problem->context, link, schedule->left[link], held);
+}
+
+/* Looks at a link, or at that of a chain whose turn it is, once an event: those that may not start
+ * now will not later in it either. */
+static void look_at(struct schedule *schedule, uint32_t chain)
+{
+    uint32_t link = schedule->next ? schedule->next[chain] : chain;
+    if (schedule->looked_at[chain] == schedule->event)
+        return;
+    schedule->looked_at[chain] = schedule->event;
+    if (link == NO_LINK || next_items(schedule, link) == 0)
+        return;
+    schedule->candidate[schedule->candidate_count++] =
+        (struct candidate){priority_of(schedule, link), link, chain};
 }
 
 static int by_falling_priority(const void *left, const void *right)
@@ -280,6 +310,23 @@ static void sort_candidates(struct schedule *schedule)
             candidate[at] = candidate[at - 1];
         candidate[at] = moved;
     }
+}
+
+/* A link has started: lets the one behind it be a candidate, too, as urgent as it was when the
+ * others were looked at. In: the candidate that started. */
+static void follow(struct schedule *schedule, size_t started)
+{
+    struct candidate *candidate = schedule->candidate, next = candidate[started];
+    if (!schedule->next)
+        return;
+    next.link = schedule->next[next.chain] = schedule->problem->behind[next.link];
+    if (next.link == NO_LINK || next_items(schedule, next.link) == 0)
+        return;
+    next.priority.second = priority_of(schedule, next.link).second;
+    size_t at = schedule->candidate_count++;
+    for (; at > started + 1 && by_falling_priority(&candidate[at - 1], &next) > 0; at--)
+        candidate[at] = candidate[at - 1];
+    candidate[at] = next;
 }
 
 static void record(const struct rd_list_problem *problem, double start_s, double end_s,
@@ -396,6 +443,7 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
                 makespan_s = end_s;
             ret_order[started++] = link;
             to_start -= items;
+            follow(&schedule, i);
         }
         rd_assert(schedule.heap_count > 0); /* nobody waits in a circle */
         now_s = end_next(&schedule);

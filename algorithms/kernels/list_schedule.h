@@ -56,6 +56,11 @@ struct rd_list_problem {
     int64_t message_items;
     bool as_held; /* instead, a message takes what its sender holds, at most what is left */
 
+    /* [link_count] the link that is looked at once the only message of this one has started; it is
+     * between the same two hosts and less urgent: by `second`, or by its index. UINT32_MAX: none.
+     * No two have the same link behind them. NULL: no link is behind another. */
+    const uint32_t *behind;
+
     /* The priority of a link that could start a message now. In: left, its items not started yet,
      * this message included; held, what its sender, and what its receiver, holds of the kind. */
     struct rd_list_priority (*priority)(void *context, size_t link, int64_t left,
@@ -80,7 +85,8 @@ int64_t rd_list_item_count(const struct rd_list_problem *problem);
  * a circle. give_up_s: a schedule that cannot end before it is of no use (INFINITY: any is).
  * Returns: the end of the last item, and in ret_order [rd_list_item_count] the link of each message
  *     by start; INFINITY if it gave up.
- * Cost: O(items (links of a host) log), and what the calls of `priority` cost. */
+ * Cost: O(items (links of a host) log), and what the calls of `priority` cost. Of links behind each
+ * other the first counts. */
 double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
                         uint32_t *ret_order, struct rd_arena *scratch);
 

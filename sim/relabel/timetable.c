@@ -135,6 +135,32 @@ static void note_start(void *context, size_t link, RD_UNUSED int64_t left)
     ports->in[move->to] -= (double)move->item->size;
 }
 
+static int by_pair_and_size(const void *left, const void *right)
+{
+    const struct rd_list_link *const *a = left, *const *b = right;
+    int order = rd_order((*a)->from, (*b)->from);
+    order = order ? order : rd_order((*a)->to, (*b)->to);
+    order = order ? order : rd_order((*b)->item_s, (*a)->item_s);
+    return order ? order : rd_order(*a, *b);
+}
+
+/* Of the copies between two hosts each waits for one that is as long or longer. */
+static const uint32_t *chain(const struct rd_list_link *link, size_t count,
+                             struct rd_arena *scratch)
+{
+    const struct rd_list_link **sorted = rd_take(scratch, count, const struct rd_list_link *);
+    uint32_t *behind = rd_take(scratch, count, uint32_t);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &link[i];
+    qsort(sorted, count, sizeof *sorted, by_pair_and_size);
+    for (size_t i = 0; i < count; i++) {
+        bool last = i + 1 == count || sorted[i]->from != sorted[i + 1]->from ||
+                    sorted[i]->to != sorted[i + 1]->to;
+        behind[sorted[i] - link] = last ? UINT32_MAX : (uint32_t)(sorted[i + 1] - link);
+    }
+    return behind;
+}
+
 /* Every copy whole, in a greedy order. */
 static void list(struct writer *writer, size_t count)
 {
@@ -155,6 +181,7 @@ static void list(struct writer *writer, size_t count)
                                       .ports = writer->ports,
                                       .link_count = count,
                                       .link = link,
+                                      .behind = chain(link, count, writer->scratch),
                                       .priority = urgency,
                                       .started = note_start,
                                       .context = &ports,

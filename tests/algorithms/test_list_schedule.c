@@ -267,11 +267,96 @@ static void pipelines_by_definition(void **state)
     }
 }
 
+/* Copies of several sizes between a few hosts, with what is left at their ports. */
+struct copies {
+    struct rd_list_link link[MOST_LINKS];
+    uint32_t ports[MOST_HOSTS];
+    double out[MOST_HOSTS], in[MOST_HOSTS];
+};
+
+/* As urgent as the busier of the two ports, then by size. */
+static struct rd_list_priority by_ports(void *context, size_t link, RD_UNUSED int64_t left,
+                                        RD_UNUSED const int64_t held[2])
+{
+    const struct copies *copies = context;
+    const struct rd_list_link *copy = &copies->link[link];
+    return (struct rd_list_priority){fmax(copies->out[copy->from], copies->in[copy->to]),
+                                     copy->item_s};
+}
+
+static void copy_started(void *context, size_t link, RD_UNUSED int64_t left)
+{
+    struct copies *copies = context;
+    copies->out[copies->link[link].from] -= copies->link[link].item_s;
+    copies->in[copies->link[link].to] -= copies->link[link].item_s;
+}
+
+static bool is_between(const struct rd_list_link *a, const struct rd_list_link *b)
+{
+    return a->from == b->from && a->to == b->to;
+}
+
+/* In: behind: which copy waits for which; NULL: none does. */
+static double schedule_copies(struct copies copies, uint32_t hosts, size_t count,
+                              const uint32_t *behind, uint32_t order[MOST_LINKS])
+{
+    struct rd_list_problem problem = {.host_count = hosts,
+                                      .ports = copies.ports,
+                                      .link_count = count,
+                                      .link = copies.link,
+                                      .behind = behind,
+                                      .priority = by_ports,
+                                      .started = copy_started,
+                                      .context = &copies};
+    for (size_t i = 0; i < count; i++) {
+        copies.out[copies.link[i].from] += copies.link[i].item_s;
+        copies.in[copies.link[i].to] += copies.link[i].item_s;
+    }
+    return rd_list_schedule(&problem, INFINITY, order, &scratch);
+}
+
+/* Those that wait for one that is more urgent would not have come before it: the same order. */
+static void chains_change_nothing(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(4, 0);
+    for (uint64_t run = 0; run < 1000 * times; run++) {
+        struct copies copies = {0};
+        uint32_t hosts = 2 + (uint32_t)rd_rng_below(&rng, 4), behind[MOST_LINKS];
+        uint32_t order[MOST_LINKS], chained[MOST_LINKS];
+        size_t count = 1 + rd_rng_below(&rng, MOST_LINKS);
+        for (uint32_t host = 0; host < hosts; host++)
+            copies.ports[host] = 1 + (uint32_t)rd_rng_below(&rng, 3);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t from = (uint32_t)rd_rng_below(&rng, hosts);
+            uint32_t to = (from + 1 + (uint32_t)rd_rng_below(&rng, hosts - 1)) % hosts;
+            copies.link[i] = (struct rd_list_link){
+                .from = from, .to = to, .item_s = 1 + (double)rd_rng_below(&rng, 5), .items = 1};
+        }
+        for (size_t i = 0; i < count; i++) {
+            const struct rd_list_link *copy = &copies.link[i], *next = NULL;
+            for (size_t j = 0; j < count; j++) {
+                const struct rd_list_link *other = &copies.link[j];
+                bool after =
+                    other->item_s < copy->item_s || (other->item_s == copy->item_s && other > copy);
+                bool sooner = !next || other->item_s > next->item_s;
+                if (is_between(copy, other) && after && sooner)
+                    next = other;
+            }
+            behind[i] = next ? (uint32_t)(next - copies.link) : UINT32_MAX;
+        }
+        double end_s = schedule_copies(copies, hosts, count, NULL, order);
+        assert_true(schedule_copies(copies, hosts, count, behind, chained) == end_s);
+        assert_memory_equal(order, chained, count * sizeof *order);
+    }
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_looking_at_everything),
+        cmocka_unit_test(chains_change_nothing),
         cmocka_unit_test(runs_become_rows),
         cmocka_unit_test(pipelines_by_definition),
     };

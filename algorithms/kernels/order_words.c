@@ -267,7 +267,7 @@ bool rd_order_by_words(const struct rd_instance *instance, const struct rd_plan 
     ordered.transfer_count = ordered.transfer_capacity = 0;
     ordered.round_count = 0;
     ordered.room = NULL;
-    ordered.keeps_shared = ordered.proved_optimal = false;
+    ordered.keeps_shared = ordered.searched_all = false;
     list(&ordering, &waits, arena, &own, &ordered);
     *ret_plan = ordered;
     *ret_word_count = (int64_t)ordering.word_count;

@@ -82,7 +82,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                          "most that many are searched",
                          STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
     *ret_plan = found.shortest_s < planned_s ? shorter : planned;
-    ret_plan->proved_optimal = !instance->shared; /* others may let messages slow each other down */
+    ret_plan->searched_all = !instance->shared; /* others may let messages slow each other down */
     rd_plan_count(ret_plan, arena, "states", (double)found.closed);
     ret_plan->note =
         rd_arena_print(arena, "all schedules%s searched: %" PRId64 " states closed",

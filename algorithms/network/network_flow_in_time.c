@@ -86,7 +86,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (!rd_network_read(instance, arena, scratch, &network, reterr))
         return false;
     ret_plan->timing = RD_SELF_TIMED;
-    ret_plan->proved_optimal = true; /* a cut stands against each smaller number of steps */
+    ret_plan->searched_all = true; /* a cut stands against each smaller number of steps */
     if (network.link_count == 0)
         return true;
     struct rd_time_problem problem = problem_of(&network, scratch);

@@ -60,7 +60,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         return true;
     if (plan_by(&network_exact, options, instance, arena, scratch, &found)) {
         *ret_plan = found;
-        if (found.proved_optimal)
+        if (found.searched_all)
             return true;
         keep_better(&best, &found, arena, scratch); /* of those that keep to shared links */
     }

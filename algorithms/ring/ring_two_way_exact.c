@@ -124,7 +124,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (!rd_interval_is_empty(light)) {
         rd_ring_plan_net_flow(&ring.flow.ring, rd_net_flow_fewest_hops(&ring.flow, light), arena,
                               ret_plan);
-        ret_plan->proved_optimal = true;
+        ret_plan->searched_all = true;
         return true;
     }
     int64_t units[2 * RD_EXACT_HOSTS];
@@ -147,7 +147,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                          answer.state_count,
                          (double)answer.makespan * ring.flow.forward_s[0] / exact.up[0], limit);
     write_plan(&ring.flow, &answer, arena, scratch, ret_plan);
-    ret_plan->proved_optimal = true;
+    ret_plan->searched_all = true;
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "deadlines.h"
 
+#include <math.h>
+
 #include "sim/base/integers.h"
 
 /* The number of worker's deadlines not before `least`. */
@@ -193,4 +195,31 @@ struct rd_star_moves rd_star_equal_links_moves(const struct rd_star *part, const
         for (int64_t room = rd_star_capacity(part, worker, date); room < 0; room++)
             moves.sender[k++] = number[worker];
     return moves;
+}
+
+bool rd_star_demand_find(const struct rd_instance *instance, double by_s, struct rd_arena *arena,
+                         struct rd_star_demand *ret_demand)
+{
+    struct rd_error error;
+    if (instance->topology.shape != RD_STAR || instance->goal != RD_FINISH ||
+        !rd_star_accepts(instance, "this picture", &error))
+        return false;
+    struct rd_star star = rd_star_read(instance, arena);
+    /* A date that is a whole number of units is one, though the division may round it down. */
+    int64_t date = (int64_t)fmin(floor(by_s / star.unit_s * (1 + 1e-12)), 0x1p60);
+    uint32_t *cheapest = rd_star_by_up(&star, arena);
+    struct rd_star_arrivals *arrivals = rd_take(arena, star.worker_count, struct rd_star_arrivals);
+    int64_t last = 0; /* when the master has received what was listed */
+    for (uint32_t i = 0; i < star.worker_count; i++) {
+        int64_t up = star.up[cheapest[i]], must = -rd_star_capacity(&star, cheapest[i], date);
+        if (must <= 0)
+            continue;
+        int64_t count = rd_least(must, (date - last) / up);
+        arrivals[i] = (struct rd_star_arrivals){last + up, up, count};
+        last += count * up;
+        if (count < must)
+            break;
+    }
+    *ret_demand = (struct rd_star_demand){star, date, rd_star_excess(&star, date), arrivals};
+    return true;
 }

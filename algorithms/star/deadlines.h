@@ -23,6 +23,26 @@ struct rd_star_deadlines rd_star_deadlines_list(const struct rd_star *star, int6
                                                 int64_t most, int64_t least,
                                                 struct rd_arena *arena);
 
+/* Items that come to the master one after the other: the k-th at first + (k - 1) every. */
+struct rd_star_arrivals {
+    int64_t first, every, count;
+};
+
+/* What a date T asks of a star: at the earliest, what each sender must send is with the master at
+ * arrivals, the cheapest ways first; at the latest, the l-th item from the last comes to worker i,
+ * which may receive up to rd_star_capacity, at T - l w_i. */
+struct rd_star_demand {
+    struct rd_star star;
+    int64_t date;                      /* T in units of the star, rounded down */
+    int64_t excess;                    /* items that must move */
+    struct rd_star_arrivals *arrivals; /* [worker_count], in this order: those by T */
+};
+
+/* Of an instance, if it is a star whose items are to be computed, and whose times the algorithms
+ * take. Returns: false if it is not. From the arena. Cost: O(m log m). */
+bool rd_star_demand_find(const struct rd_instance *instance, double by_s, struct rd_arena *arena,
+                         struct rd_star_demand *ret_demand);
+
 /* Lists the workers that end later than at a date if nothing moves, of `count` ones, or of the
  * first so many where `worker` is NULL. In: ret_worker [count + 1], which may be `worker`, and gets
  * RD_NO_HOST behind the last. Returns: how many. O(count). */

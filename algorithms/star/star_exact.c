@@ -52,7 +52,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     rd_plan_count(ret_plan, arena, "fluid_s", (double)bounds.fluid * star.unit_s);
     rd_plan_count(ret_plan, arena, "deadlines_s", (double)bounds.deadline * star.unit_s);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
-    ret_plan->proved_optimal = exchange;
+    ret_plan->searched_all = exchange;
     return true;
 }
 

@@ -108,7 +108,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, scratch);
     if (!rd_stencil_plan(&target, arena, scratch, ret_plan, reterr))
         return false;
-    ret_plan->proved_optimal = self->variant == EXACT;
+    ret_plan->searched_all = self->variant == EXACT;
     return true;
 }
 

@@ -19,6 +19,10 @@ bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *c
             (struct rd_known_bound){.known = true, .bound = bound, .instance = &views->instance[i]};
     }
     struct rd_error error;
+    if (known.known)
+        rd_proofs_add_bound(&known.proofs, &known.bound);
+    else
+        rd_proofs_add(&known.proofs, RD_PROOF_THEOREM, 0, "it takes no time");
     *ret_known = known;
     return !known.known || rd_bound_check(&known.bound, known.instance, &call->scratch, &error) ||
            rd_failed(&call->error, "the certificate of the bound %s: %.900s", known.bound.name,
@@ -95,12 +99,8 @@ static void keep_better(struct search *search, const struct rd_best_plan *trial)
 {
     struct rd_best_plan *best = search->best;
     double makespan_s = trial->verdict.makespan_s;
-    if (trial->plan.proved_optimal && (!best->searched || makespan_s > best->searched_s) &&
-        !rd_class_on(trial->instance, trial->algorithm->schedules)) {
-        best->searched = true;
-        best->searched_s = makespan_s;
-        best->searched_by = trial->algorithm;
-    }
+    if (trial->plan.searched_all && !rd_class_on(trial->instance, trial->algorithm->schedules))
+        rd_proofs_add(&best->proofs, RD_PROOF_SEARCH, makespan_s, trial->algorithm->name);
     if (best->algorithm && rd_reaches(best->verdict.makespan_s, makespan_s))
         return;
     best->algorithm = trial->algorithm;
@@ -144,11 +144,7 @@ static bool attempt(struct search *search, const struct rd_algorithm *algorithm,
 static bool is_proved(const struct search *search)
 {
     const struct rd_best_plan *best = search->best;
-    if (!best->algorithm)
-        return false;
-    double makespan_s = best->verdict.makespan_s;
-    return rd_reaches(makespan_s, search->known->bound.seconds) ||
-           (best->searched && rd_reaches(makespan_s, best->searched_s));
+    return best->algorithm && rd_proof_of(&best->proofs, best->verdict.makespan_s);
 }
 
 /* Asks the algorithms that are made for a view, or the one that was named. What takes every network
@@ -186,7 +182,7 @@ bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_alg
                        struct rd_call *call, struct rd_best_plan *ret_best)
 {
     struct search search = {.call = call, .options = options, .known = known, .best = ret_best};
-    *ret_best = (struct rd_best_plan){0};
+    *ret_best = (struct rd_best_plan){.proofs = known->proofs};
     for (uint32_t i = 0; i < views->count && !is_proved(&search); i++) {
         const struct rd_instance *view = &views->instance[i];
         /* What the algorithm is not made for need not be told if another view is what it takes. */

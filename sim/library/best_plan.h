@@ -3,12 +3,14 @@
 
 #include "algorithms/algorithm.h"
 #include "problem.h"
+#include "sim/model/proof.h"
 #include "sim/referee/referee.h"
 
 /* The greatest bound of all schedules of a problem. */
 struct rd_known_bound {
     bool known;
-    struct rd_bound bound; /* of 0 s if none is known */
+    struct rd_bound bound;   /* of 0 s if none is known */
+    struct rd_proofs proofs; /* what it shows; that nothing takes less than no time */
     const struct rd_instance *instance; /* the view that it is of */
 };
 
@@ -18,9 +20,7 @@ struct rd_best_plan {
     const struct rd_instance *instance; /* the view that it is for */
     struct rd_plan plan;
     struct rd_verdict verdict;
-    bool searched;     /* some algorithm searched all schedules, */
-    double searched_s; /* and none is shorter than this; */
-    const struct rd_algorithm *searched_by;
+    struct rd_proofs proofs; /* that no schedule of the problem is shorter */
 };
 
 /* The greatest bound, in the call's problem arena, of all views. Bounds that hold among schedules

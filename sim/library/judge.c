@@ -151,7 +151,7 @@ static void fill_judgement(const struct rd_verdict *verdict, const struct rd_ins
     ret_judgement->items_moved = verdict->items_moved;
     ret_judgement->message_count = verdict->transfers;
     ret_judgement->proved_optimal =
-        verdict->goal_reached && rd_reaches(verdict->makespan_s, known->bound.seconds);
+        verdict->goal_reached && rd_proof_of(&known->proofs, verdict->makespan_s);
 }
 
 static bool judge(struct rd_call *call, void *context)

@@ -26,21 +26,26 @@ static bool name_algorithm(const char *name, struct rd_options *options, struct 
     return rd_options_check(options, &call->error);
 }
 
+/* Why no schedule is shorter than the best plan; NULL: nobody knows that. */
+static const char *proof_words(const struct rd_best_plan *best, const struct rd_known_bound *known,
+                               struct rd_arena *results)
+{
+    enum rd_proof proof = rd_proof_of(&best->proofs, best->verdict.makespan_s);
+    const char *by = best->proofs.shown[proof].name;
+    if (proof == RD_PROOF_NONE)
+        return NULL;
+    if (proof == RD_PROOF_SEARCH)
+        return rd_arena_print(results, "%s searched all schedules, and none is shorter", by);
+    return known->known
+               ? rd_arena_print(results, "the bound is reached, and no schedule beats it (%s)", by)
+               : by;
+}
+
 static void fill_solution(const struct rd_best_plan *best, const struct rd_known_bound *known,
                           struct rd_arena *results, struct rd_solution *ret_solution)
 {
     const struct rd_verdict *verdict = &best->verdict;
-    bool reached = rd_reaches(verdict->makespan_s, known->bound.seconds);
-    bool searched = best->searched && rd_reaches(verdict->makespan_s, best->searched_s);
-    const char *proof = NULL;
-    if (reached && !known->known)
-        proof = "it takes no time";
-    else if (reached)
-        proof = rd_arena_print(results, "the bound is reached, and no schedule beats it (%s)",
-                               known->bound.name);
-    else if (searched)
-        proof = rd_arena_print(results, "%s searched all schedules, and none is shorter",
-                               best->searched_by->name);
+    const char *proof = proof_words(best, known, results);
     *ret_solution = (struct rd_solution){
         .algorithm = best->algorithm->name,
         .shape = rd_shape_name(best->instance->topology.shape),

@@ -109,7 +109,8 @@ struct rd_plan {
         first_transfer; /* the number of transfer[0] in the plan: those before it are forgotten */
     struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_transfer is 0 */
     bool keeps_shared;   /* the mark of all transfers where room is NULL; else without meaning */
-    bool proved_optimal; /* an exhaustive search of the planner's found nothing better */
+    bool searched_all;   /* the planner searched all schedules of its class: none is shorter. What
+                            that proves, proof.h decides */
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */

@@ -17,37 +17,23 @@ static bool is_in_class(const struct rd_result *row, const char *schedule_class)
     return rd_class_is_within(row->schedule_class, schedule_class);
 }
 
-/* The greatest bound that is shown in some way. */
-struct shown {
-    double seconds;
-    const char *name; /* the bound's, or who searched */
-};
-
 /* What is known of the best time that one of an instance's rows could have. */
 struct knowledge {
-    struct shown shown[RD_PROOF_COUNT];
+    struct rd_proofs proofs;
     double achieved_s; /* the least that some schedule reaches */
     double best_s;     /* the shortest schedule */
     double legal_s;    /* the same if messages never slowed each other down */
 };
-
-static void raise(struct shown *shown, double seconds, const char *name)
-{
-    if (!shown->name || seconds > shown->seconds)
-        *shown = (struct shown){seconds, name};
-}
 
 /* What a bound says of the schedules of a class. A schedule that reaches one of a wider class need
  * not be in it. */
 static void take_bound(struct knowledge *known, const struct rd_bound *bound,
                        const char *schedule_class, bool counts_reached)
 {
-    bool certified = rd_bound_has_certificate(bound);
     if (bound->schedule_class &&
         !(schedule_class && rd_class_is_within(schedule_class, bound->schedule_class)))
         return;
-    raise(&known->shown[certified ? RD_PROOF_CERTIFICATE : RD_PROOF_THEOREM], bound->seconds,
-          bound->name);
+    rd_proofs_add_bound(&known->proofs, bound);
     if (counts_reached && bound->tight && rd_class_is_within(bound->schedule_class, schedule_class))
         known->achieved_s = fmin(known->achieved_s, bound->seconds);
 }
@@ -71,8 +57,8 @@ static struct knowledge gather(const struct rd_run_context *context,
             known.best_s = fmin(known.best_s, other->achieved_s);
             known.legal_s = fmin(known.legal_s, other->value_s);
         }
-        if (other->proved_by_plan && rd_class_is_within(schedule_class, result->schedule_class))
-            raise(&known.shown[RD_PROOF_SEARCH], other->searched_s, result->algorithm);
+        if (!isnan(other->searched_s) && rd_class_is_within(schedule_class, result->schedule_class))
+            rd_proofs_add(&known.proofs, RD_PROOF_SEARCH, other->searched_s, result->algorithm);
     }
     struct rd_found_bounds *bounds = context->bounds;
     for (size_t i = 0; bounds && i < bounds->count; i++)
@@ -87,15 +73,16 @@ static struct knowledge gather(const struct rd_run_context *context,
 static bool raise_to_search(const struct knowledge *known, const char *schedule_class,
                             struct rd_arena *arena, bool *bound_known, struct rd_bound *bound)
 {
-    const struct shown *search = &known->shown[RD_PROOF_SEARCH];
-    if (!search->name || (*bound_known && !above(search->seconds, bound->seconds)))
+    const char *searcher = known->proofs.shown[RD_PROOF_SEARCH].name;
+    double searched_s = known->proofs.shown[RD_PROOF_SEARCH].seconds;
+    if (!searcher || (*bound_known && !above(searched_s, bound->seconds)))
         return false;
     *bound_known = true;
     *bound = (struct rd_bound){
-        .seconds = search->seconds,
+        .seconds = searched_s,
         .name = "search",
         .why = rd_arena_print(arena, "%s searched all schedules%s%s, and none is shorter.",
-                              search->name, schedule_class ? " that are " : "",
+                              searcher, schedule_class ? " that are " : "",
                               schedule_class ? schedule_class : ""),
         .tight = true,
         .schedule_class = schedule_class};
@@ -152,13 +139,9 @@ static void refute_bounds(struct rd_run_context *context, struct rd_outcome *out
 /* The best of the proofs that no schedule takes less than a row. Returns: is there one? */
 static bool find_proof(struct rd_outcome *row, const struct knowledge *known)
 {
-    for (enum rd_proof proof = RD_PROOF_CERTIFICATE; proof < RD_PROOF_COUNT; proof++)
-        if (known->shown[proof].name && !above(row->achieved_s, known->shown[proof].seconds)) {
-            row->result.proved_by = proof;
-            row->result.proof = known->shown[proof].name;
-            return true;
-        }
-    return false;
+    row->result.proved_by = rd_proof_of(&known->proofs, row->achieved_s);
+    row->result.proof = known->proofs.shown[row->result.proved_by].name;
+    return row->result.proved_by != RD_PROOF_NONE;
 }
 
 static bool is_beaten(const struct rd_outcome *row, const struct knowledge *known)

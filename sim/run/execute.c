@@ -95,7 +95,7 @@ static void begin(struct execution *run)
     run->options.executable = run->settings->order_by_words;
     run->plan = rd_take(&context->run_arena, 1, struct rd_plan);
     run->trace = rd_take(&context->run_arena, 1, struct rd_trace);
-    *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN};
+    *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN, .searched_s = NAN};
     struct rd_result *result = run->result;
     *result = rd_result_none;
     result->scenario = context->scenario.name;
@@ -155,7 +155,6 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
     if (run->plan->note)
         say(run, "%s", run->plan->note);
     run->outcome->plan = run->plan;
-    run->outcome->proved_by_plan = run->plan->proved_optimal;
     return true;
 }
 
@@ -253,7 +252,9 @@ static bool take_verdict(struct execution *run)
 static double searched_s(struct execution *run)
 {
     struct rd_instance alone = run->context->instance;
-    if (!run->plan->proved_optimal || !alone.shared)
+    if (!run->plan->searched_all)
+        return NAN;
+    if (!alone.shared)
         return run->outcome->value_s;
     alone.shared = NULL;
     return ends_s(run, &alone, run->plan);
@@ -306,7 +307,7 @@ static bool order_by_words(struct execution *run)
         return false;
     result->planned_s = run->outcome->value_s = run->verdict.makespan_s;
     run->outcome->is_timed = is_timed(run);
-    run->outcome->proved_by_plan = false;
+    run->outcome->searched_s = NAN;
     return true;
 }
 

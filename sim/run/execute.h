@@ -30,8 +30,8 @@ struct rd_outcome {
     bool class_bound_holds; /* the same of the bound of a class */
     bool claims;            /* one of the two is only claimed */
     bool beats_bound;       /* a legal schedule that is below one of the two, and failed for it */
-    bool proved_by_plan;    /* the planner searched all schedules */
-    double searched_s;      /* below which it found none; links that routes share apart */
+    double searched_s;      /* below which the planner found no schedule of the plan's class, of
+                               all, on links that routes do not share; NAN: it searched fewer */
     bool is_timed;          /* a simulation takes planned_s: nothing is slowed but by plan */
 };
 

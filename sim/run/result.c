@@ -24,14 +24,6 @@ const char *rd_optimal_name(enum rd_optimal optimal)
     return names[optimal];
 }
 
-const char *rd_proof_name(enum rd_proof proof)
-{
-    static const char *const names[] = {[RD_PROOF_CERTIFICATE] = "certificate",
-                                        [RD_PROOF_SEARCH] = "search",
-                                        [RD_PROOF_THEOREM] = "theorem"};
-    return names[proof];
-}
-
 const char *rd_hidden_words(size_t count, struct rd_arena *arena)
 {
     return rd_arena_print(arena,

@@ -9,6 +9,7 @@
 #include "sim/model/instance.h"
 #include "sim/model/options.h"
 #include "sim/model/plan.h"
+#include "sim/model/proof.h"
 #include "sim/model/trace.h"
 
 enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
@@ -16,16 +17,6 @@ enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
 /* Is a shorter legal schedule possible? IN_CLASS: no shorter one is in the class of schedules that
  * the algorithm's own bound speaks of; outside it one may be. */
 enum rd_optimal { RD_OPTIMAL_UNKNOWN, RD_OPTIMAL_PROVED, RD_OPTIMAL_IN_CLASS, RD_OPTIMAL_NO };
-
-/* What shows that no schedule is shorter, the best first. */
-enum rd_proof {
-    RD_PROOF_NONE,
-    RD_PROOF_CERTIFICATE, /* a bound's prices or relabelling, which the check of this run accepted
-                           */
-    RD_PROOF_SEARCH,      /* all schedules were searched, or a maximum flow in time was found */
-    RD_PROOF_THEOREM,     /* a bound that has no certificate: its theorem has to be believed */
-    RD_PROOF_COUNT
-};
 
 /* The columns that are its own, and what the others are read from. */
 struct rd_result {
@@ -65,9 +56,6 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 /* "ok", "refused", "failed"; "unknown", "proved", "proved*" (in a class), "no". */
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
-
-/* "certificate", "search", "theorem"; NULL for RD_PROOF_NONE. */
-const char *rd_proof_name(enum rd_proof proof);
 
 /* "4 algorithms of this shape are for other goals or ports; redist check says which", from the
  * arena. In: count, at least 1. */

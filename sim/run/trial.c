@@ -28,7 +28,7 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
     trial->messages = result->transfers;
     trial->plan_ms = result->plan_ms;
     trial->is_timed = outcome->is_timed;
-    trial->searched_all = outcome->proved_by_plan && !result->schedule_class;
+    trial->searched_s = result->schedule_class ? NAN : outcome->searched_s;
     if (!outcome->bound_holds)
         return;
     trial->bound_s = result->bound.seconds;
@@ -44,7 +44,8 @@ static void plan_in_child(void *context)
     const struct rd_run_entry entry = {&run, job->algorithm};
     struct rd_outcome outcome;
     struct rd_error error;
-    struct rd_trial trial = {.end = RD_TRIAL_FAILED, .planned_s = NAN, .bound_s = NAN};
+    struct rd_trial trial = {
+        .end = RD_TRIAL_FAILED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
     if (rd_execute(job->context, &entry, &settings, &outcome, &error))
         take_outcome(&outcome, &trial);
     else
@@ -64,7 +65,8 @@ static void hear_report(struct rd_child *child, const char *name, int report_fd,
     int status = rd_child_end(child);
     if (reported)
         return;
-    *trial = (struct rd_trial){.end = RD_TRIAL_STOPPED, .planned_s = NAN, .bound_s = NAN};
+    *trial = (struct rd_trial){
+        .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
     if (event == RD_CHILD_TIMED_OUT)
         return;
     struct rd_error error;

@@ -16,8 +16,8 @@ struct rd_trial {
     double planned_s;              /* the makespan; NAN: only a simulation would tell */
     int64_t items_moved, messages; /* of the plan; items times links crossed */
     double plan_ms;                /* wall clock of planning */
-    bool is_timed;             /* a simulation takes as long */
-    bool searched_all;             /* the planner searched all legal schedules: none is shorter */
+    bool is_timed;                 /* a simulation takes as long */
+    double searched_s;             /* below which the planner found none of all schedules; NAN */
     double bound_s;                /* which no legal schedule beats; NAN if none is known */
     bool bound_certified;
     char bound_name[128];

@@ -112,8 +112,8 @@ static bool run_job(struct task *task, size_t entry)
     rd_record_run_context(context, &context->arena, row);
     atomic_fetch_add(task->worker->position, 1);
     if (is_lost(task, entry)) {
-        task->outcome[entry] =
-            (struct rd_outcome){.value_s = NAN, .result.status = RD_STATUS_FAILED};
+        task->outcome[entry] = (struct rd_outcome){
+            .value_s = NAN, .searched_s = NAN, .result.status = RD_STATUS_FAILED};
         return true;
     }
     if (rd_execute(context, &context->entry[entry], &settings, &task->outcome[entry], &error))

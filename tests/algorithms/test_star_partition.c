@@ -87,7 +87,7 @@ static double shortest_s(const struct test_instance *test)
     if (!rd_algorithm_accepts(algorithm, &test->instance, &options, &error) ||
         !algorithm->plan(algorithm, &test->instance, &options, &arena, &scratch, &plan, &error))
         fail_msg("%s", error.message);
-    assert_true(plan.proved_optimal);
+    assert_true(plan.searched_all);
     double seconds = rd_referee_makespan_s(&test->instance, &plan, &arena, &scratch);
     rd_arena_close(&scratch);
     return seconds;

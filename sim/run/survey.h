@@ -1,0 +1,52 @@
+/* Plans of all algorithms that accept a scenario, within a time, and the best of them: what `redist
+ * recommend` says. */
+#pragma once
+
+#include "trial.h"
+
+/* A plan that was made. */
+struct rd_surveyed {
+    const struct rd_algorithm *algorithm;
+    double planned_s;
+    int64_t items_moved;
+    bool is_timed; /* as in struct rd_trial */
+};
+
+/* What was found out. */
+struct rd_survey {
+    struct rd_run_context *context;
+    double end_s;                             /* of the clock: when planning has to end */
+    double by_s;                              /* can all be done by then? NAN: not asked */
+    const struct rd_algorithm *best, *second; /* NULL: none */
+    struct rd_trial best_trial, second_trial;
+    struct rd_trial bound;    /* the one with the greatest bound */
+    struct rd_proofs proofs;  /* that no legal schedule is shorter */
+    struct rd_surveyed *made; /* [made_count] */
+    size_t made_count;
+    const char *unfinished; /* names, or "" */
+};
+
+/* Plans with all algorithms that take the scenario, but those of a statement known to be wrong:
+ * those made for the shape first, then those for any network, then searches. Ends where the
+ * question is answered: by a plan that is proved to be the shortest; or, if by_s is given, by one
+ * that ends by then, or a proof that none does. In: a run context that is loaded, for as long as
+ * the survey; within_s of wall clock. Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost:
+ * the plans'. */
+bool rd_survey_run(struct rd_run_context *context, double within_s, double by_s,
+                   struct rd_survey *ret_survey, struct rd_error *reterr);
+
+/* Is the best plan known to be the shortest? O(1). */
+bool rd_survey_is_optimal(const struct rd_survey *survey);
+
+/* Is some plan as short as the question asks, or is it known that no schedule is? O(1). */
+bool rd_survey_is_early(const struct rd_survey *survey);
+bool rd_survey_is_too_early(const struct rd_survey *survey);
+
+/* The plan that moves the fewest items, the shortest of several. In: factor, how many times as long
+ * as the best it may be. Those whose messages slow each other down, so that nobody knows their
+ * time, are left out unless it is INFINITY. Returns: NULL if there is none. O(plans). */
+const struct rd_surveyed *rd_survey_least_moving(const struct rd_survey *survey, double factor);
+
+/* A plan that is hardly longer than the best (1 %), and moves less; NULL: there is none. O(plans).
+ */
+const struct rd_surveyed *rd_survey_rival(const struct rd_survey *survey);

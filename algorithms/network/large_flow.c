@@ -1,5 +1,6 @@
 #include "large_flow.h"
 
+#include "currents.h"
 #include "port_descent.h"
 #include "port_mend.h"
 #include "whole_flow.h"
@@ -36,96 +37,14 @@ static void find_lacks(const struct rd_network *network, const struct rd_network
         }
 }
 
-/* The links as resistors, and what a method of conjugate gradients needs: [host_count] each. */
-struct circuit {
-    const struct rd_network *network;
-    double *diagonal;
-    double *potential, *left, *scaled, *direction, *product;
-};
-
-static double dot(uint32_t count, const double *a, const double *b)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-static double conductance(const struct rd_network *network, uint32_t link)
-{
-    return network->item_s[link] > 0 ? 1 / network->item_s[link] : 1;
-}
-
-/* What flows out of each host at its potentials. */
-static void multiply(const struct circuit *circuit, const double *value, double *product)
-{
-    const struct rd_network *network = circuit->network;
-    for (uint32_t host = 0; host < network->host_count; host++)
-        product[host] = circuit->diagonal[host] * value[host];
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        uint32_t from = network->from[link], to = network->to[link];
-        product[from] -= conductance(network, link) * value[to];
-        product[to] -= conductance(network, link) * value[from];
-    }
-}
-
-static void precondition(const struct circuit *circuit)
-{
-    for (uint32_t host = 0; host < circuit->network->host_count; host++)
-        circuit->scaled[host] = circuit->left[host] / circuit->diagonal[host];
-}
-
-/* Finds the potentials at which just what is left flows out of each host. */
-static void solve(const struct circuit *circuit, uint32_t steps)
-{
-    static const double enough = 1e-14;
-    uint32_t n = circuit->network->host_count;
-    precondition(circuit);
-    for (uint32_t host = 0; host < n; host++)
-        circuit->direction[host] = circuit->scaled[host];
-    double size = dot(n, circuit->left, circuit->scaled), least = size * enough;
-    for (uint32_t step = 0; step < steps && size > least; step++) {
-        multiply(circuit, circuit->direction, circuit->product);
-        double length = size / dot(n, circuit->direction, circuit->product);
-        for (uint32_t host = 0; host < n; host++) {
-            circuit->potential[host] += length * circuit->direction[host];
-            circuit->left[host] -= length * circuit->product[host];
-        }
-        precondition(circuit);
-        double next = dot(n, circuit->left, circuit->scaled);
-        for (uint32_t host = 0; host < n; host++)
-            circuit->direction[host] =
-                circuit->scaled[host] + next / size * circuit->direction[host];
-        size = next;
-    }
-}
-
 /* Sends what hosts lack of a kind as a current, which spreads over all ways. */
 static void send_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
                        uint32_t kind, uint32_t steps, double *items, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    uint32_t n = network->host_count, kinds = network->kind_count;
-    struct circuit circuit = {
-        network,
-        rd_take(scratch, n, double),
-        rd_take(scratch, n, double),
-        rd_take(scratch, n, double),
-        rd_take(scratch, n, double),
-        rd_take(scratch, n, double),
-        rd_take(scratch, n, double),
-    };
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        circuit.diagonal[network->from[link]] += conductance(network, link);
-        circuit.diagonal[network->to[link]] += conductance(network, link);
-    }
-    find_lacks(network, goal, kind, items, circuit.left);
-    solve(&circuit, steps);
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        double fall = circuit.potential[network->from[link]] - circuit.potential[network->to[link]];
-        double *of = &items[(size_t)link * kinds + kind];
-        *of = fmax(0, *of + conductance(network, link) * fall);
-    }
+    double *lack = rd_take(scratch, network->host_count, double);
+    find_lacks(network, goal, kind, items, lack);
+    rd_network_send_current(network, lack, steps, items + kind, network->kind_count, scratch);
 }
 
 const double *rd_network_large_flow(const struct rd_network *network,
@@ -146,14 +65,18 @@ const double *rd_network_large_flow(const struct rd_network *network,
         return NULL;
     double *final = rd_take(scratch, network->host_count * kinds, double);
     bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
-    struct rd_port_stage stage = rd_port_stage_plain(&problem, host_s / problem.tick_s, scratch);
+    double size = host_s / problem.tick_s;
+    const double *start = rd_port_currents(&problem, &size, scratch);
+    struct rd_port_stage stage = rd_port_stage_plain(&problem, size, scratch);
     struct rd_port_descent *descent = rd_port_descent_open(&problem, &stage, !one_port, scratch);
+    if (start)
+        rd_port_descent_start_flow(descent, start);
     rd_port_descent_run(descent, steps);
     rd_port_descent_flow(descent, items, final);
     double load = rd_port_load(&problem, &stage, items, final, scratch);
     if (load <= 0)
         return NULL;
-    *ret_time_s = load * host_s;
+    *ret_time_s = load * size * problem.tick_s;
     /* A current goes where no way leads, too. */
     if (!network->all_reach && !rd_port_mend(&problem, scratch, items, final))
         return NULL;

@@ -197,12 +197,22 @@ static void try_windows(struct rd_network_search *search, const struct rd_port_b
     search->goal = search->best_flow.goal = best;
 }
 
+/* As many steps as bring the flow near the bound on any network (a cut off descent makes a flow,
+ * and so a plan, of several times the bound); and where steps are cheap, more work in all. */
+static struct rd_port_settings settings_of_bound(const struct rd_instance *instance)
+{
+    enum { STEPS = 4000, LEAST_WORK = 20000000 };
+    uint64_t columns = rd_link_count(&instance->topology) + instance->topology.host_count;
+    uint64_t work = STEPS * columns * instance->kind_count;
+    return (struct rd_port_settings){
+        .gap = 1e-4, .work = work > LEAST_WORK ? work : LEAST_WORK, .steps = STEPS};
+}
+
 bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
 {
-    static const struct rd_port_settings bound_settings = {
-        .gap = 1e-4, .work = 20000000, .steps = 2000};
+    const struct rd_port_settings bound_settings = settings_of_bound(instance);
     struct rd_network network;
     struct rd_port_bound bound = {0};
     bool large = rd_network_is_large(instance);

@@ -1,5 +1,6 @@
 #include "port_bound.h"
 
+#include "currents.h"
 #include "link_cut.h"
 #include "port_descent.h"
 #include "port_mend.h"
@@ -245,16 +246,18 @@ static void price_busiest_port(struct search *search)
     take_prices(search, &prices, RD_FAR);
 }
 
-/* Solves one stage. In: horizon, until which its prices have to hold. Returns: did the bound rise?
- */
-static bool run_stage(struct search *search, const struct rd_port_stage *stage, int64_t horizon,
-                      bool with_links)
+/* Solves one stage. In: start, a flow to start from where no stage has found one, or NULL; horizon,
+ * until which its prices have to hold. Returns: did the bound rise? */
+static bool run_stage(struct search *search, const struct rd_port_stage *stage, const double *start,
+                      int64_t horizon, bool with_links)
 {
     rd_arena_borrow(search->scratch);
     struct rd_port_descent *descent =
         rd_port_descent_open(search->problem, stage, with_links, search->scratch);
     if (search->real.row && search->load_ticks < INFINITY)
         rd_port_descent_start(descent, search->flow, search->final, &search->real);
+    else if (start)
+        rd_port_descent_start_flow(descent, start);
     double below = 0, above = INFINITY;
     bool rose = false, is_dated = stage->until < RD_FAR, is_done = false;
     uint64_t total = 0, size = search->columns + search->labels;
@@ -316,8 +319,9 @@ static void strengthen(struct search *search)
             rd_port_stage_until(search->problem, search->date, search->scratch);
         bool can = rd_port_load(search->problem, &stage, search->flow, search->final,
                                 search->scratch) <= 1 + search->settings->gap;
-        bool rose = !can && has_rows(search->problem, &stage) &&
-                    run_stage(search, &stage, find_horizon(search->problem, search->date), true);
+        bool rose =
+            !can && has_rows(search->problem, &stage) &&
+            run_stage(search, &stage, NULL, find_horizon(search->problem, search->date), true);
         double gain = (double)(search->date - before) / (double)search->date;
         if (!rose || (!is_coarse(search) && gain < search->settings->gap))
             return;
@@ -497,13 +501,14 @@ static void find(struct search *search, struct rd_arena *arena, struct rd_port_b
         if (search->date > 0)
             certify(search, arena, &bound);
     } else {
-        struct rd_port_stage plain =
-            rd_port_stage_plain(problem, guess_size(problem), search->scratch);
+        double size = guess_size(problem);
+        const double *start = rd_port_currents(problem, &size, search->scratch);
+        struct rd_port_stage plain = rd_port_stage_plain(problem, size, search->scratch);
         const struct rd_network *network = problem->network;
         bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
         bool has_plain_rows = has_rows(problem, &plain);
         if (has_plain_rows)
-            run_stage(search, &plain, RD_FAR, !one_port);
+            run_stage(search, &plain, start, RD_FAR, !one_port);
         price_busiest_port(search);
         if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
             cut(search);

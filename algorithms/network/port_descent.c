@@ -142,20 +142,34 @@ static void start_finals(struct rd_port_descent *d, const double *final)
     }
 }
 
-void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, const double *final,
-                           const struct rd_real_prices *prices)
+static void start_links(struct rd_port_descent *d, const double *flow)
 {
-    struct rd_port_descent *d = descent;
     for (uint32_t link = 0; link < d->links; link++)
         for (uint32_t commodity = 0; commodity < d->k; commodity++) {
             size_t column = (size_t)link * d->k + commodity;
             if (!d->usable || d->usable[column])
                 d->x.value[column] = flow[column] / d->per_time[link] / d->stage->size;
         }
+    memcpy(d->x.start, d->x.value, d->x.count * sizeof *d->x.start);
+}
+
+void rd_port_descent_start_flow(struct rd_port_descent *descent, const double *flow)
+{
+    static const double light_weight = 0.01; /* the flow moves far, prices little */
+    if (descent->laplacian)
+        return;
+    descent->weight = light_weight;
+    start_links(descent, flow);
+}
+
+void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, const double *final,
+                           const struct rd_real_prices *prices)
+{
+    struct rd_port_descent *d = descent;
     if (d->has_finals)
         start_finals(d, final);
+    start_links(d, flow);
     start_prices(d, prices);
-    memcpy(d->x.start, d->x.value, d->x.count * sizeof *d->x.start);
     memcpy(d->pi.start, d->pi.value, d->pi.count * sizeof *d->pi.start);
     memcpy(d->q.start, d->q.value, d->q.count * sizeof *d->q.start);
 }

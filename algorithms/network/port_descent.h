@@ -19,6 +19,11 @@ struct rd_port_descent *rd_port_descent_open(const struct rd_port_problem *probl
 void rd_port_descent_start(struct rd_port_descent *descent, const double *flow, const double *final,
                            const struct rd_real_prices *prices);
 
+/* Starts from a flow that is perhaps twice as long as it has to be, for which the stage's size
+ * should be chosen. Where the network is long and narrow nothing comes of it: there a descent that
+ * starts from nothing is as quick. In: flow [link_count * commodity_count] in items. */
+void rd_port_descent_start_flow(struct rd_port_descent *descent, const double *flow);
+
 /* Takes so many steps more.
  * Idea: primal-dual hybrid gradient with steps for each row and column, reflected, drawn back to
  * where it started (Halpern), and restarted as it comes nearer. X is the time of a link's items

@@ -82,6 +82,12 @@
     ALGORITHM(network_flow_in_time)                                                                \
     ALGORITHM(network_exact)                                                                       \
     ALGORITHM(network_portfolio)                                                                   \
+    ALGORITHM(objects_first_come)                                                                  \
+    ALGORITHM(objects_longest_first)                                                               \
+    ALGORITHM(objects_critical_port)                                                               \
+    ALGORITHM(objects_search)                                                                      \
+    ALGORITHM(objects_edge_colouring)                                                              \
+    ALGORITHM(objects_exact)                                                                       \
     ALGORITHM(online_ring_linear)                                                                  \
     ALGORITHM(online_cube_exchange)                                                                \
     ALGORITHM(online_diffusion)                                                                    \

@@ -23,6 +23,12 @@
     BOUND(switch_relabelling)                                                                      \
     BOUND(switch_busiest_port)                                                                     \
     BOUND(port_prices)                                                                             \
+    BOUND(object_ports)                                                                            \
+    BOUND(object_longest)                                                                          \
+    BOUND(object_pairs)                                                                            \
+    BOUND(object_shared_links)                                                                     \
+    BOUND(object_space_heads)                                                                      \
+    BOUND(object_space_area)                                                                       \
     BOUND(fixed_charges)                                                                           \
     BOUND(ring_slice_printed)
 

@@ -77,6 +77,7 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
         return false;
     rd_trace_sort(&trace, arena);
     gantt.kind_count = rd_trace_kind_count(&trace);
+    gantt.object_name = context ? rd_object_names(&context->instance) : NULL;
     if (context)
         add_scenario(&gantt, context, arguments, &bound, arena);
     return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);

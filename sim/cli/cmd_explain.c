@@ -183,6 +183,11 @@ static const char *load_text(const struct rd_instance *instance,
 {
     if (transfer->kind == RD_CONTROL)
         return transfer->to == RD_NO_HOST ? "work" : "a control word";
+    if (instance->objects) {
+        char label[RD_OBJECT_LABEL_SIZE];
+        return rd_arena_text(arena,
+                             rd_object_label(instance->objects, (uint32_t)transfer->kind, label));
+    }
     const char *items = transfer->items == 1 ? "item" : "items";
     if (instance->kind_count == 1)
         return rd_arena_print(arena, "%" PRId64 " %s", transfer->items, items);

@@ -120,9 +120,34 @@ static void add_links(struct numbers *numbers)
     }
 }
 
+/* The kind is the object's number. */
+static void add_objects(struct numbers *numbers)
+{
+    const struct rd_objects *objects = numbers->context->instance.objects;
+    for (uint32_t object = 0; object < objects->count; object++) {
+        uint32_t to = objects->to[object], drop = objects->drop[object];
+        add(numbers, "object_bytes", RD_NO_HOST, to, object, (double)objects->bytes[object]);
+        for (uint32_t i = objects->first[object]; i < objects->first[object + 1]; i++)
+            add(numbers, "object_source", objects->source[i], to, object, 1);
+        if (drop < numbers->context->instance.topology.host_count)
+            add(numbers, "object_drop", drop, to, object, 1);
+        if (drop == RD_NO_HOST)
+            add(numbers, "object_frees", RD_NO_HOST, to, object, 0);
+    }
+    for (uint32_t host = 0;
+         objects->space_bytes && host < numbers->context->instance.topology.host_count; host++)
+        if (objects->space_bytes[host] != RD_NO_SPACE_LIMIT)
+            add(numbers, "space_bytes", host, RD_NO_HOST, NO_KIND,
+                (double)objects->space_bytes[host]);
+}
+
 static void add_loads(struct numbers *numbers)
 {
     const struct rd_instance *instance = &numbers->context->instance;
+    if (instance->objects) {
+        add_objects(numbers);
+        return;
+    }
     uint32_t relay = rd_relay_host(&instance->topology);
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
         for (uint32_t kind = 0; kind < instance->kind_count && host != relay; kind++) {

@@ -136,7 +136,7 @@ static void write_links(FILE *out, const struct rd_run_context *context)
     uint64_t link_count = 0;
     rd_each_link (link, &instance->topology) {
         struct rd_link_cost cost = rd_link_cost(instance, link.number);
-        widen(&item_s, rd_message_duration_s(cost, instance->item_bytes));
+        widen(&item_s, rd_message_duration_s(cost, instance->objects ? 1 : instance->item_bytes));
         widen(&latency_s, cost.latency_s);
         link_count++;
     }
@@ -145,7 +145,7 @@ static void write_links(FILE *out, const struct rd_run_context *context)
     if (link_count > 0) {
         fputs(rd_costs_are_equal(instance) ? ", all equal: " : ", unequal: ", out);
         write_range(out, item_s);
-        fputs(" s an item", out);
+        fputs(instance->objects ? " s a byte" : " s an item", out);
         if (latency_s.most > 0) {
             fputs(", of which latency ", out);
             write_range(out, latency_s);
@@ -176,6 +176,26 @@ static void write_items(FILE *out, const struct rd_instance *instance)
         fputs(" s", out);
     }
     fputc('\n', out);
+}
+
+static void write_objects(FILE *out, const struct rd_objects *objects)
+{
+    struct range bytes = no_range;
+    double total = 0;
+    for (uint32_t object = 0; object < objects->count; object++) {
+        widen(&bytes, (double)objects->bytes[object]);
+        total += (double)objects->bytes[object];
+    }
+    char text[RD_NUMBER_SIZE];
+    write_label(out, "objects");
+    fprintf(out, "%" PRIu32 " of ", objects->count);
+    write_range(out, bytes);
+    fprintf(out, " bytes, %s in all", rd_number_text(total, 10, text));
+    if (objects->combined_ports)
+        fputs("; ports combined", out);
+    if (objects->many_a_pair)
+        fputs("; many a pair", out);
+    fputs(objects->space_bytes ? "; space limited\n" : "\n", out);
 }
 
 static void write_loads(FILE *out, const struct rd_instance *instance)
@@ -222,6 +242,7 @@ static void write_goal(FILE *out, const struct rd_instance *instance)
     }
     case RD_BALANCE: fprintf(out, " within %" PRId64, instance->balance_error); break;
     case RD_GATHER: fputs(" each kind on a host of its own", out); break;
+    case RD_PLACE: fputs(" each object where it is wanted", out); break;
     case RD_FINISH: fputs(" all computation, as early as possible", out); break;
     case RD_STENCIL:
         fprintf(out, " of %" PRId64 " iteration%s, metric %s", instance->stencil_iterations,
@@ -261,8 +282,12 @@ void rd_describe_run_context(FILE *out, const struct rd_run_context *context)
 {
     write_network(out, context);
     write_links(out, context);
-    write_items(out, &context->instance);
-    write_loads(out, &context->instance);
+    if (context->instance.objects) {
+        write_objects(out, context->instance.objects);
+    } else {
+        write_items(out, &context->instance);
+        write_loads(out, &context->instance);
+    }
     write_goal(out, &context->instance);
     write_sweep(out, &context->scenario.sweep);
 }

@@ -92,6 +92,7 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .host_name = context->scenario.host_name,
                              .host_count = context->instance.topology.host_count,
                              .kind_count = context->instance.kind_count,
+                             .object_name = rd_object_names(&context->instance),
                              .trace = result->trace,
                              .bound = rd_result_own_bound(result),
                              .critical_path = link,

@@ -15,6 +15,10 @@ struct rd_csv_rows rd_csv_rows_open(const char *path, const char *text, size_t s
     };
     rd_csv_open(&rows.csv, path, text, size);
     rd_csv_hosts_open(&rows.hosts, instance, arena);
+    uint32_t number;
+    if (instance && instance->objects && instance->objects->name)
+        for (uint32_t object = 0; object < instance->objects->count; object++)
+            rd_names_add(&rows.objects, arena, instance->objects->name[object], &number);
     return rows;
 }
 
@@ -30,28 +34,47 @@ size_t rd_csv_most_rows(const struct rd_csv_rows *rows)
     return lines < most ? lines : most;
 }
 
+/* The kind of a record: the name of an object, else a number. */
+static bool read_kind(struct rd_csv_rows *rows, const struct rd_csv_field *written,
+                      int32_t *ret_kind, struct rd_error *reterr)
+{
+    int64_t last_kind = rows->instance ? (int64_t)rows->instance->kind_count - 1 : INT32_MAX;
+    int64_t kind;
+    if (rows->objects.count == 0) { /* a trace of objects is read with its scenario */
+        if (!rd_csv_integer(&rows->csv, "kind", written, RD_CONTROL, last_kind, &kind, reterr))
+            return false;
+        *ret_kind = (int32_t)kind;
+        return true;
+    }
+    const struct rd_csv_field field = rd_csv_unmarked(written);
+    rd_arena_borrow(rows->hosts.arena);
+    uint32_t object =
+        memchr(field.text, '\0', field.length)
+            ? RD_NO_NAME
+            : rd_names_find(&rows->objects, rd_csv_field_text(&field, rows->hosts.arena));
+    *ret_kind = (int32_t)object;
+    return object != RD_NO_NAME || rd_csv_fail_field(&rows->csv, "kind", &field, reterr,
+                                                     "the name of an object is accepted");
+}
+
 bool rd_csv_read_transfer(struct rd_csv_rows *rows, struct rd_csv_transfer *ret_transfer,
                           struct rd_error *reterr)
 {
     const struct rd_csv *csv = &rows->csv;
     size_t from = rows->from, to = from + 1, kind_at = from + 2, items = from + 3;
     size_t block = rows->columns.count - 1;
-    int64_t last_kind = rows->instance ? (int64_t)rows->instance->kind_count - 1 : INT32_MAX;
-    int64_t kind;
     struct rd_csv_transfer transfer = {.is_packet = rows->columns.at[block] != SIZE_MAX};
     if (!rd_csv_host(csv, "from", rd_csv_field_at(rows, from), false, &rows->hosts, &transfer.from,
                      reterr) ||
         !rd_csv_host(csv, "to", rd_csv_field_at(rows, to), true, &rows->hosts, &transfer.to,
                      reterr) ||
-        !rd_csv_integer(csv, "kind", rd_csv_field_at(rows, kind_at), RD_CONTROL, last_kind, &kind,
-                        reterr) ||
+        !read_kind(rows, rd_csv_field_at(rows, kind_at), &transfer.kind, reterr) ||
         !rd_csv_integer(csv, "items", rd_csv_field_at(rows, items), 0, RD_ITEM_LIMIT,
                         &transfer.items, reterr) ||
         (transfer.is_packet &&
          !rd_csv_dimension_range(csv, rd_csv_field_at(rows, block),
                                  rd_csv_last_dimension(rows->instance), &transfer.block, reterr)))
         return false;
-    transfer.kind = (int32_t)kind;
     *ret_transfer = transfer;
     return true;
 }
@@ -59,9 +82,12 @@ bool rd_csv_read_transfer(struct rd_csv_rows *rows, struct rd_csv_transfer *ret_
 bool rd_csv_write_transfer(FILE *out, const struct rd_instance *instance, uint32_t from,
                            uint32_t to, int32_t kind, int64_t items)
 {
+    bool named = instance->objects && instance->objects->name && kind >= 0;
     return rd_csv_write_host(out, instance, from) && putc(',', out) >= 0 &&
-           rd_csv_write_host(out, instance, to) &&
-           fprintf(out, ",%" PRId32 ",%" PRId64, kind, items) >= 0;
+           rd_csv_write_host(out, instance, to) && putc(',', out) >= 0 &&
+           (named ? rd_csv_write_name(out, instance->objects->name[kind])
+                  : fprintf(out, "%" PRId32, kind) >= 0) &&
+           fprintf(out, ",%" PRId64, items) >= 0;
 }
 
 bool rd_csv_write_row_end(FILE *out, const struct rd_dimension_range *block)

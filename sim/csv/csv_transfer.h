@@ -14,6 +14,7 @@ struct rd_csv_rows {
     struct rd_csv csv;
     struct rd_csv_columns columns;
     struct rd_csv_hosts hosts;
+    struct rd_names objects;            /* of the instance; empty where kinds are numbers */
     const struct rd_instance *instance; /* NULL: any host, any kind */
     size_t from; /* the column; to, kind and items come behind it, and the block is the last */
 };

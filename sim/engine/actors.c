@@ -1,6 +1,7 @@
 /* The actors that play a plan in the order of its ports: senders, receivers, processors. */
 #include "actors.h"
 
+#include "objects.h"
 #include "rehearsal.h"
 #include "releases.h"
 
@@ -80,6 +81,7 @@ void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer)
     if (actor->message + 1 >= transfer->messages)
         rd_end_transfer(actor->replay, transfer);
     rd_wake_host(actor->replay, transfer->to);
+    rd_wake_for_space(actor->replay);
 }
 
 /* Waits until a message has ended. */
@@ -149,26 +151,31 @@ static void send(struct rd_actor *actor, const struct rd_transfer *transfer,
                  rd_actor_post(actor, transfer, active_link, items, false));
 }
 
-void rd_run_send_queue(struct rd_actor *actor)
+/* Sends all of a transfer that was drawn: a message, or what is cut as held. */
+static void send_drawn(struct rd_actor *actor, const struct rd_transfer *transfer)
 {
     struct rd_replay_state *replay = actor->replay;
+    struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
+    bool split = rd_is_split(replay, transfer);
+    int64_t sent = 0;
+    if (replay->locks_links)
+        take_link(actor, active_link);
+    do {
+        int64_t items = next_items(actor, transfer, sent);
+        sent += items;
+        if (split && sent == transfer->items)
+            rd_end_split(replay, transfer);
+        send(actor, transfer, active_link, items);
+    } while (split && sent < transfer->items);
+    if (replay->locks_links)
+        leave_link(active_link);
+}
+
+void rd_run_send_queue(struct rd_actor *actor)
+{
     const struct rd_transfer *transfer;
-    while ((transfer = rd_actor_draw(actor))) {
-        struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
-        bool split = rd_is_split(replay, transfer);
-        int64_t sent = 0;
-        if (replay->locks_links)
-            take_link(actor, active_link);
-        do {
-            int64_t items = next_items(actor, transfer, sent);
-            sent += items;
-            if (split && sent == transfer->items)
-                rd_end_split(replay, transfer);
-            send(actor, transfer, active_link, items);
-        } while (split && sent < transfer->items);
-        if (replay->locks_links)
-            leave_link(active_link);
-    }
+    while ((transfer = rd_actor_draw(actor)))
+        send_drawn(actor, transfer);
 }
 
 /* Receives one message. Returns: its items. */
@@ -182,23 +189,39 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
     return rd_actor_take(actor, transfer);
 }
 
-void rd_run_receive_queue(struct rd_actor *actor)
+/* Receives all of a transfer that was drawn. */
+static void receive_drawn(struct rd_actor *actor, const struct rd_transfer *transfer)
 {
     struct rd_replay_state *replay = actor->replay;
+    struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
+    bool split = rd_is_split(replay, transfer);
+    if (split) {
+        active_link->receiver_reached = actor->transfer + 1;
+        rd_wake_host(replay, transfer->from);
+    }
+    int64_t received = receive(actor, transfer, active_link);
+    while (split && received < transfer->items) {
+        rd_wake_host(replay, transfer->to);
+        received += receive(actor, transfer, active_link);
+    }
+    rd_actor_close(actor, transfer);
+}
+
+void rd_run_receive_queue(struct rd_actor *actor)
+{
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor)))
+        receive_drawn(actor, transfer);
+}
+
+void rd_run_combined_queue(struct rd_actor *actor)
+{
     const struct rd_transfer *transfer;
     while ((transfer = rd_actor_draw(actor))) {
-        struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
-        bool split = rd_is_split(replay, transfer);
-        if (split) {
-            active_link->receiver_reached = actor->transfer + 1;
-            rd_wake_host(replay, transfer->from);
-        }
-        int64_t received = receive(actor, transfer, active_link);
-        while (split && received < transfer->items) {
-            rd_wake_host(replay, transfer->to);
-            received += receive(actor, transfer, active_link);
-        }
-        rd_actor_close(actor, transfer);
+        if (transfer->from == actor->host)
+            send_drawn(actor, transfer);
+        else
+            receive_drawn(actor, transfer);
     }
 }
 

@@ -4,9 +4,10 @@
 
 #include "replay_state.h"
 
-/* The code of actors: send the messages of a queue, receive them, compute. */
+/* The code of actors: send the messages of a queue, receive them, do either, compute. */
 void rd_run_send_queue(struct rd_actor *actor);
 void rd_run_receive_queue(struct rd_actor *actor);
+void rd_run_combined_queue(struct rd_actor *actor);
 void rd_run_compute_queue(struct rd_actor *actor);
 
 /* Sends a message. In: waits: until it has ended, in the same call of SimGrid; only where nothing

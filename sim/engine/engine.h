@@ -123,9 +123,12 @@ bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name
 struct rd_simulation {
     double makespan_s;     /* SimGrid's clock at the end */
     struct rd_trace trace; /* sorted; empty if not asked for */
-    const int64_t *final;  /* [host_count * kind_count] held at the end, as the actors counted */
-    double wall_ms;        /* of the run, without forking and loading */
-    int64_t message_count; /* messages and computations played */
+    const int64_t *final;  /* [host_count * kind_count] held at the end, as the actors counted; NULL
+                              of objects */
+    const uint32_t *placement; /* [objects]: where each was brought, RD_NO_HOST: it has not moved;
+                                  NULL of items */
+    double wall_ms;            /* of the run, without forking and loading */
+    int64_t message_count;     /* messages and computations played */
 };
 
 /* Plays a plan with SimGrid actors, in a child process.

@@ -11,7 +11,10 @@ bool rd_may_pair(const struct rd_replay_state *replay)
         return false;
     if (replay->lock_step)
         return true;
-    if (replay->bus || replay->shared_queue)
+    const struct rd_objects *objects = replay->instance->objects;
+    if (objects && objects->space_bytes) /* what others do gives a host space */
+        return false;
+    if (replay->bus || replay->shared_queue || replay->combined)
         return false;
     for (size_t i = 0; i < plan->transfer_count; i++)
         if (plan->transfer[i].messages == 0 ||

@@ -8,6 +8,7 @@
 #include "hosts.h"
 #include "kept_actors.h"
 #include "links.h"
+#include "objects.h"
 #include "pairs.h"
 #include "precision.h"
 #include "prepare.h"
@@ -169,7 +170,8 @@ static void start_actors(struct rd_replay_state *replay)
         start_pairs(replay, &in_at, &out_at);
     for (uint32_t i = 0; i < most; i++) {
         if (!replay->in_pairs && !free_order)
-            start_lane(replay, &replay->receiving, i, "receive", rd_run_receive_queue);
+            start_lane(replay, &replay->receiving, i, "receive",
+                       replay->combined ? rd_run_combined_queue : rd_run_receive_queue);
         if (!replay->in_pairs)
             start_lane(replay, &replay->sending, i, "send",
                        free_order ? rd_run_post_queue : rd_run_send_queue);
@@ -188,7 +190,9 @@ static void give_back(struct rd_replay_state *replay)
     struct rd_simulate_request *request = replay->request;
     const struct rd_instance *instance = replay->instance;
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
-    for (size_t i = 0; i < count; i++)
+    if (instance->objects)
+        rd_objects_give_back(replay, request->placement);
+    for (size_t i = 0; i < count && !instance->objects; i++)
         request->final[i] = replay->held[i] - replay->parted[i];
     request->makespan_s = replay->end_s;
     request->message_count = replay->message_count;

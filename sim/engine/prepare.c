@@ -3,6 +3,7 @@
 #include "free_order.h"
 #include "barrier.h"
 #include "hosts.h"
+#include "objects.h"
 #include "packets.h"
 #include "pairs.h"
 #include "shared_room.h"
@@ -52,6 +53,9 @@ static bool check_transfer(const struct rd_replay_state *replay, size_t index, u
         __builtin_mul_overflow(transfer->items, transfer->messages, &product) ||
         product > RD_ITEM_LIMIT || transfer->items > RD_ITEM_LIMIT)
         return bad_transfer(reterr, index, "an amount of items that cannot be");
+    if (instance->objects &&
+        (transfer->kind < 0 || transfer->to == RD_NO_HOST || transfer->messages != 1))
+        return bad_transfer(reterr, index, "not one message of an object");
     return true;
 }
 
@@ -86,6 +90,12 @@ static void list_active_links(struct rd_replay_state *replay)
     }
 }
 
+/* Where a link carries several messages at a time, each has a mailbox of its own. */
+static bool many_a_pair(const struct rd_replay_state *replay)
+{
+    return replay->instance->objects && replay->instance->objects->many_a_pair;
+}
+
 /* Numbers the links that transfers use, by first use. */
 static bool read_transfers(struct rd_replay_state *replay, struct rd_error *reterr)
 {
@@ -103,7 +113,7 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
         if (!check_transfer(replay, i, link, round, reterr) || !check_bytes(replay, i, reterr))
             return false;
         round = plan->transfer[i].round;
-        if (link != RD_NO_LINK && active[link] == 0)
+        if (link != RD_NO_LINK && (active[link] == 0 || many_a_pair(replay)))
             active[link] = ++replay->active_link_count;
         replay->active_link_number[i] = link == RD_NO_LINK ? UINT32_MAX : active[link] - 1;
     }
@@ -165,6 +175,32 @@ static struct rd_port_queues make_lanes(struct rd_replay_state *replay, enum lan
     return queues;
 }
 
+/* Both ports of a host as one queue, each transfer in that of its sender and of its receiver. */
+static struct rd_port_queues make_combined_lanes(struct rd_replay_state *replay)
+{
+    const struct rd_plan *plan = replay->plan;
+    uint32_t host_count = replay->instance->topology.host_count;
+    uint32_t *lane = rd_take(&replay->arena, 2 * plan->transfer_count, uint32_t);
+    for (size_t i = 0; i < plan->transfer_count; i++) {
+        lane[2 * i] = plan->transfer[i].from;
+        lane[2 * i + 1] = plan->transfer[i].to;
+    }
+    struct rd_groups lanes =
+        rd_group(lane, 2 * (uint32_t)plan->transfer_count, host_count, &replay->arena);
+    struct rd_port_queues queues = {host_count,
+                                    rd_take(&replay->arena, host_count, struct rd_port_queue)};
+    for (uint32_t i = 0; i < 2 * plan->transfer_count; i++)
+        lanes.member[i] /= 2;
+    for (uint32_t host = 0; host < host_count; host++) {
+        struct rd_port_queue *queue = &queues.queue[host];
+        queue->transfer = lanes.member + lanes.first[host];
+        queue->transfer_count = lanes.first[host + 1] - lanes.first[host];
+        queue->host = host;
+        queue->width = lane_width(replay, queue, rd_host_ports(replay->instance, host));
+    }
+    return queues;
+}
+
 /* Windows: a queue for each port, or, where ports never make a message wait, for each link. */
 static void make_all_lanes(struct rd_replay_state *replay)
 {
@@ -179,6 +215,12 @@ static void make_all_lanes(struct rd_replay_state *replay)
         return;
     }
     replay->locks_links = ports > 1 && ports != UINT32_MAX && !replay->lock_step;
+    replay->combined =
+        instance->objects && instance->objects->combined_ports && ports != UINT32_MAX;
+    if (replay->combined) {
+        replay->receiving = make_combined_lanes(replay);
+        return;
+    }
     bool by_host = ports == 1 || replay->locks_links;
     replay->in_pairs = ports == 1 || replay->lock_step;
     uint32_t lane_count = by_host ? host_count : replay->active_link_count;
@@ -192,10 +234,14 @@ static void make_all_lanes(struct rd_replay_state *replay)
 static bool make_accounts(struct rd_replay_state *replay, struct rd_error *reterr)
 {
     const struct rd_instance *instance = replay->instance;
+    replay->waiting = rd_take(&replay->arena, instance->topology.host_count, struct rd_actor *);
+    if (instance->objects) {
+        rd_prepare_objects(replay);
+        return true;
+    }
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     replay->held = rd_arena_copy(&replay->arena, instance->load, count, sizeof *replay->held);
     replay->parted = rd_take(&replay->arena, count, int64_t);
-    replay->waiting = rd_take(&replay->arena, instance->topology.host_count, struct rd_actor *);
     if (replay->lock_step)
         return true;
     replay->reserved = rd_take(&replay->arena, replay->plan->transfer_count, int64_t);

@@ -114,7 +114,9 @@ struct rd_simulate_request {
     double planned_s; /* RD_AS_RECORDED: when the record ends */
     double *begin_s;  /* [transfer_count]: returned by a rehearsal, given to the run after it; NULL
                          if nothing is rehearsed */
-    int64_t *final;   /* returned: [host_count * kind_count] */
+    struct rd_objects objects;       /* without names */
+    int64_t *final;                  /* returned: [host_count * kind_count]; of objects nothing */
+    uint32_t *placement;             /* returned: [objects], as struct rd_simulation has it */
     struct rd_timed_transfer *trace; /* NULL: none is wanted; with room for every message */
     struct rd_dimension_range *trace_block;
     size_t trace_count; /* returned, as what follows */

@@ -14,6 +14,7 @@
 #include <simgrid/semaphore.h>
 
 struct rd_actor;
+struct rd_object_replay;
 struct rd_shared_queue;
 
 /* Transfers that are played one after the other, in the order of the plan: those of a host's port,
@@ -128,12 +129,15 @@ struct rd_replay_state {
     double precision_s; /* SimGrid's: what lies closer together is one date */
     bool lock_step;
     bool in_pairs;    /* one actor of SimGrid sends and receives, for a port or for two links */
+    bool combined;    /* what a host sends and what it receives is one queue: `receiving` */
     bool locks_links; /* several actors send from one port: a link carries one message at a time */
 
     struct rd_port_queues sending, receiving, computing;
     struct rd_active_link *active_link; /* [active_link_count] by first use */
     uint32_t *active_link_number; /* [transfer_count]: of the link crossed; UINT32_MAX: none */
     uint32_t active_link_count;
+
+    struct rd_object_replay *objects; /* in place of accounts; NULL: items move */
 
     /* Accounts, [host_count * kind_count]. */
     int64_t *held;   /* the load and what has arrived */

@@ -267,7 +267,28 @@ static bool check_free_order(const struct rd_engine *engine, const struct rd_ins
 
 static size_t account_count(const struct rd_instance *instance)
 {
-    return (size_t)instance->topology.host_count * instance->kind_count;
+    return instance->objects ? 0 : (size_t)instance->topology.host_count * instance->kind_count;
+}
+
+static void lay_out_objects(struct rd_layout *layout, struct rd_simulate_request *request,
+                            const struct rd_instance *instance)
+{
+    const struct rd_objects *objects = instance->objects;
+    struct rd_objects *copy = &request->objects;
+    if (layout->request)
+        *copy = *objects;
+    copy->name = NULL;
+    rd_layout_point(layout, &request->instance.objects, copy);
+    rd_layout_copy(layout, &copy->bytes, objects->bytes, objects->count, sizeof(int64_t));
+    rd_layout_copy(layout, &copy->first, objects->first, (size_t)objects->count + 1,
+                   sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->source, objects->source, objects->first[objects->count],
+                   sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->to, objects->to, objects->count, sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->drop, objects->drop, objects->count, sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->space_bytes, objects->space_bytes, instance->topology.host_count,
+                   sizeof(int64_t));
+    rd_layout_reserve(layout, &request->placement, objects->count, sizeof(uint32_t));
 }
 
 /* What a simulation's request points to. */
@@ -293,6 +314,8 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
         rd_layout_copy(layout, &request->shared.use, shared->use, shared->first[links],
                        sizeof(struct rd_shared_use));
     }
+    if (instance->objects)
+        lay_out_objects(layout, request, instance);
     rd_layout_copy(layout, &copy->load, instance->load, accounts, sizeof(int64_t));
     rd_layout_copy(layout, &copy->speed_flops_per_s, instance->speed_flops_per_s, host_count,
                    sizeof(double));
@@ -325,6 +348,11 @@ static void copy_simulation(struct rd_simulate_request *request, struct rd_arena
         .final =
             copy_out(arena, request->final, account_count(&request->instance), sizeof(int64_t)),
     };
+    if (request->instance.objects) {
+        simulation.final = NULL;
+        simulation.placement =
+            copy_out(arena, request->placement, request->instance.kind_count, sizeof(uint32_t));
+    }
     if (request->trace) {
         size_t count = request->trace_count;
         struct rd_trace *trace = &simulation.trace;

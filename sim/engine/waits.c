@@ -2,6 +2,7 @@
 #include "actors.h"
 
 #include "barrier.h"
+#include "objects.h"
 #include "rehearsal.h"
 #include "shared_room.h"
 
@@ -115,13 +116,17 @@ static bool knows(const struct rd_replay_state *replay, uint32_t host, uint32_t 
 
 int64_t rd_needed_items(const struct rd_replay_state *replay, uint32_t transfer, int64_t message)
 {
+    if (replay->objects)
+        return 0;
     return replay->reserved[transfer] + (message + 1) * replay->plan->transfer[transfer].items;
 }
 
 bool rd_may_start(const struct rd_replay_state *replay, uint32_t index, int64_t needed_items)
 {
     const struct rd_transfer *transfer = &replay->plan->transfer[index];
-    if (transfer->kind >= 0 &&
+    if (replay->objects && !rd_object_may_start(replay, index))
+        return false;
+    if (!replay->objects && transfer->kind >= 0 &&
         replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] < needed_items)
         return false;
     if (replay->round_dependency && !knows(replay, transfer->from, transfer->round))
@@ -187,7 +192,9 @@ void rd_wake_host(struct rd_replay_state *replay, uint32_t host)
 void rd_take_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
                    int64_t items)
 {
-    if (transfer->kind >= 0 && !replay->lock_step)
+    if (replay->objects)
+        rd_object_starts(replay, transfer);
+    else if (transfer->kind >= 0 && !replay->lock_step)
         replay->parted[rd_holding_index(replay, transfer->from, transfer->kind)] += items;
 }
 
@@ -195,7 +202,9 @@ void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *tra
                    int64_t items)
 {
     /* What a packet carries is held when its last round has ended. */
-    if (transfer->kind >= 0 && !replay->packets)
+    if (replay->objects)
+        rd_object_ends(replay, transfer);
+    else if (transfer->kind >= 0 && !replay->packets)
         replay->held[rd_holding_index(replay, transfer->to, transfer->kind)] += items;
 }
 

@@ -30,6 +30,8 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     double items = 0;
     int64_t messages = 0;
+    if (instance->objects)
+        return refuse(reterr, "its messages are objects of different sizes");
     if (instance->shared && rd_plan_has_room(plan, RD_ROOM_BYTES))
         return refuse(reterr, "messages keep their bytes only to shared links, start before others "
                               "have ended, and no process sees when");

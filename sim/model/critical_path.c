@@ -16,6 +16,7 @@ enum group {
     CROSSES,  /* a directed link */
     COMPUTES, /* on a host */
     RIDES,    /* the bus */
+    FREES,    /* space, on a host */
     ANY,
     GROUP_COUNT
 };
@@ -68,6 +69,12 @@ static bool key_of(const struct search *search, enum group group,
     case RIDES:
         belongs = is_message && search->instance->topology.shape == RD_BUS;
         *ret_key = 0;
+        break;
+    case FREES:
+        belongs = search->instance->objects != NULL;
+        *ret_key = belongs ? rd_object_freed(search->instance->objects, (uint32_t)transfer->kind,
+                                             transfer->from)
+                           : 0;
         break;
     case ANY:
     case GROUP_COUNT:
@@ -154,6 +161,8 @@ static size_t ended_at(const struct search *search, enum group group, uint64_t k
 static void count_parted(struct search *search, struct rd_arena *arena)
 {
     const struct rd_instance *instance = search->instance;
+    if (instance->objects) /* each is one item, which its first host holds */
+        return;
     size_t entries = (size_t)instance->topology.host_count * instance->kind_count;
     int64_t *parted = rd_take(arena, entries, int64_t);
     search->parted = rd_take(arena, search->trace->transfer_count, int64_t);
@@ -174,6 +183,9 @@ static bool needs_arrival(const struct search *search, size_t rank)
     const struct rd_timed_transfer *transfer = transfer_at(search, rank);
     if (transfer->kind < 0)
         return false;
+    if (search->instance->objects)
+        return !rd_object_has_source(search->instance->objects, (uint32_t)transfer->kind,
+                                     transfer->from);
     uint64_t key = pair(transfer->from, (uint32_t)transfer->kind);
     const struct ending *ending = search->ending[BRINGS];
     size_t first = first_at(search, BRINGS, key, -INFINITY);
@@ -192,8 +204,10 @@ struct cause {
     uint64_t key;
 };
 
+enum { CAUSE_LIMIT = 10 };
+
 /* Fills the causes that apply to a transfer, in the order in which they are tried. */
-static size_t causes_of(const struct search *search, size_t rank, struct cause cause[8])
+static size_t causes_of(const struct search *search, size_t rank, struct cause cause[CAUSE_LIMIT])
 {
     const struct rd_timed_transfer *transfer = transfer_at(search, rank);
     enum rd_port_model ports = search->instance->port_model;
@@ -209,6 +223,13 @@ static size_t causes_of(const struct search *search, size_t rank, struct cause c
     if (is_message && has_ports) {
         cause[count++] = (struct cause){RD_CRITICAL_SEND_PORT, SENDS, transfer->from};
         cause[count++] = (struct cause){RD_CRITICAL_RECEIVE_PORT, RECEIVES, transfer->to};
+    }
+    if (is_message && search->instance->objects)
+        cause[count++] = (struct cause){RD_CRITICAL_SPACE, FREES, transfer->to};
+    if (is_message && has_ports && search->instance->objects &&
+        search->instance->objects->combined_ports) {
+        cause[count++] = (struct cause){RD_CRITICAL_SEND_PORT, RECEIVES, transfer->from};
+        cause[count++] = (struct cause){RD_CRITICAL_RECEIVE_PORT, SENDS, transfer->to};
     }
     if (!is_message)
         cause[count++] = (struct cause){RD_CRITICAL_PROCESSOR, COMPUTES, transfer->from};
@@ -284,7 +305,7 @@ static size_t step_back(const struct search *search, size_t rank,
     *ret_reason = RD_CRITICAL_START;
     if (start_s <= search->tolerance_s)
         return SIZE_MAX;
-    struct cause cause[8];
+    struct cause cause[CAUSE_LIMIT];
     size_t count = causes_of(search, rank, cause);
     for (size_t i = 0; i < count; i++) {
         size_t found = ended_at(search, cause[i].group, cause[i].key, start_s, rank);
@@ -350,6 +371,7 @@ const char *rd_critical_reason_name(enum rd_critical_reason reason)
     case RD_CRITICAL_ITEM: return "has its items from";
     case RD_CRITICAL_PROCESSOR: return "computes after";
     case RD_CRITICAL_BUS: return "takes the bus after";
+    case RD_CRITICAL_SPACE: return "has space after";
     case RD_CRITICAL_SHARED: return "has room on a shared link after";
     case RD_CRITICAL_WAIT: return "waits after";
     }

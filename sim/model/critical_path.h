@@ -13,6 +13,7 @@ enum rd_critical_reason {
     RD_CRITICAL_ITEM,      /* it brought the item to the sender, or to the processor */
     RD_CRITICAL_PROCESSOR, /* the processor was computing it */
     RD_CRITICAL_BUS,
+    RD_CRITICAL_SPACE,  /* it gave up the bytes that the object takes at its receiver */
     RD_CRITICAL_SHARED, /* it was on a link of the platform that both routes share */
     RD_CRITICAL_WAIT    /* nothing ended then: an idle round, a causal dependency, or waiting on
                            purpose */

@@ -194,6 +194,9 @@ static bool check_master(const struct rd_instance *instance, struct rd_error *re
 
 static bool check_goal(const struct rd_instance *instance, struct rd_error *reterr)
 {
+    if ((instance->goal == RD_PLACE) != (instance->objects != NULL))
+        return input_fail(reterr, "the goal is to place objects where there are objects, and only "
+                                  "there");
     if (instance->goal == RD_REACH && !instance->target)
         return input_fail(reterr, "the goal is to reach final loads and none are given");
     if (instance->goal == RD_BALANCE && instance->balance_error < 0)
@@ -258,8 +261,9 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
            check_bytes(instance->flops_per_item, "an item's flops", reterr) &&
            check_ports(instance, reterr) && check_host_ports(instance, reterr) &&
            check_costs(instance, reterr) && check_speeds(instance, reterr) &&
-           check_goal(instance, reterr) && check_loads(instance, reterr) &&
-           check_master(instance, reterr);
+           check_goal(instance, reterr) &&
+           (instance->objects ? rd_objects_check(instance, reterr)
+                              : check_loads(instance, reterr) && check_master(instance, reterr));
 }
 
 /* The name that the user gave a host, or else its number behind `before`. */
@@ -284,6 +288,15 @@ const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
                          char label[RD_LABEL_SIZE])
 {
     return host_text(instance, host, "", label);
+}
+
+const char *rd_kind_label(const struct rd_instance *instance, uint32_t kind,
+                          char label[RD_LABEL_SIZE])
+{
+    if (instance->objects)
+        return rd_object_label(instance->objects, kind, label);
+    snprintf(label, RD_LABEL_SIZE, "kind %" PRIu32, kind);
+    return label;
 }
 
 const char *rd_port_model_name(const struct rd_instance *instance, char label[RD_LABEL_SIZE])
@@ -312,6 +325,7 @@ const char *rd_goal_name(enum rd_goal goal)
     case RD_GATHER: return "gather";
     case RD_FINISH: return "finish";
     case RD_STENCIL: return "stencil";
+    case RD_PLACE: return "place";
     }
     rd_assert(!"a goal without a name");
     return "";

@@ -4,6 +4,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "objects.h"
 #include "shared_links.h"
 #include "topology.h"
 
@@ -24,7 +25,8 @@ enum rd_goal {
     RD_BALANCE, /* max - min <= balance_error, or 1 where the hosts do not divide the items */
     RD_GATHER,  /* each kind whole on one host, one kind a host */
     RD_FINISH,  /* everything computed, as early as possible */
-    RD_STENCIL  /* redistribute, then iterate: metric and iterations */
+    RD_STENCIL, /* redistribute, then iterate: metric and iterations */
+    RD_PLACE    /* each of the objects where it is wanted */
 };
 
 enum rd_stencil_metric { RD_VOLUME_METRIC, RD_STEPS_METRIC };
@@ -65,7 +67,9 @@ struct rd_instance {
     const double *speed_flops_per_s; /* [host_count]; NULL if nothing computes */
 
     uint32_t kind_count; /* at least 1 */
-    const int64_t *load; /* [host_count * kind_count], host-major: what is held at the start */
+    const int64_t *load; /* [host_count * kind_count], host-major: what is held at the start; NULL
+                            where there are objects */
+    const struct rd_objects *objects; /* RD_PLACE, else NULL */
 
     enum rd_goal goal;
     const int64_t *target;                 /* [host_count * kind_count] for RD_REACH, else NULL */
@@ -132,6 +136,12 @@ static inline const struct rd_shared_use *rd_link_uses(const struct rd_instance 
 static inline bool rd_may_slow(const struct rd_instance *instance, uint64_t link)
 {
     return instance->may_slow && instance->may_slow[link];
+}
+
+/* The bytes of an item of a kind. O(1). */
+static inline double rd_kind_bytes(const struct rd_instance *instance, uint32_t kind)
+{
+    return instance->objects ? (double)instance->objects->bytes[kind] : instance->item_bytes;
 }
 
 /* How long a message of `bytes` bytes takes on a link. O(1). */
@@ -208,6 +218,16 @@ const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
 /* The same where the text says that it is a host: "lyon", or "3". */
 const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
                          char label[RD_LABEL_SIZE]);
+
+/* The names of objects; NULL where items move, or objects are numbered. O(1). */
+static inline const char *const *rd_object_names(const struct rd_instance *instance)
+{
+    return instance->objects ? instance->objects->name : NULL;
+}
+
+/* How messages name a kind: "o1" of objects, else "kind 2". */
+const char *rd_kind_label(const struct rd_instance *instance, uint32_t kind,
+                          char label[RD_LABEL_SIZE]);
 
 /* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3", "1-to-3";
  * "after", "finish". */

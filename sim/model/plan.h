@@ -28,7 +28,8 @@ enum { RD_CONTROL = -1 }; /* the kind that holds nothing: control words, plain w
 static inline double rd_content_bytes(const struct rd_instance *instance, int32_t kind,
                                       int64_t items)
 {
-    return kind == RD_CONTROL ? instance->word_bytes : (double)items * instance->item_bytes;
+    return kind == RD_CONTROL ? instance->word_bytes
+                              : (double)items * rd_kind_bytes(instance, (uint32_t)kind);
 }
 
 /* `messages` equal messages of `items` items each, one after the other, from a host to its

@@ -1,5 +1,5 @@
 /* Does what is held at the end reach the goal? */
-#include "referee_state.h"
+#include "objects.h"
 
 #include <inttypes.h>
 
@@ -140,7 +140,7 @@ static void judge_losses(struct rd_referee *referee)
 void rd_referee_goal(struct rd_referee *referee)
 {
     referee->verdict->goal_reached = true;
-    if (referee->no_work != RD_NO_HOST)
+    if (referee->no_work != RD_NO_HOST && referee->final)
         judge_master(referee);
     if (referee->verdict->goal_reached && referee->instance->goal != RD_FINISH)
         judge_losses(referee);
@@ -152,5 +152,6 @@ void rd_referee_goal(struct rd_referee *referee)
     case RD_GATHER: judge_gather(referee); return;
     case RD_FINISH: judge_finish(referee); return;
     case RD_STENCIL: rd_referee_stencil(referee); return;
+    case RD_PLACE: rd_referee_placement(referee); return;
     }
 }

@@ -68,5 +68,9 @@ bool rd_referee_marks(struct rd_referee *referee)
         referee->keeps_bytes |= room == RD_ROOM_BYTES;
         referee->shares |= room == RD_ROOM_SHARE;
     }
+    if (referee->instance->objects && (referee->shares || referee->keeps_bytes))
+        return rd_referee_fail(referee, RD_VIOLATION_TRANSFER, SIZE_MAX, RD_NO_HOST,
+                               "objects that share links, or keep room by bytes: those that keep "
+                               "are accepted");
     return !referee->keeps_bytes || check_bytes(referee);
 }

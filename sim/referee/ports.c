@@ -27,6 +27,8 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
     const struct rd_plan *plan = referee->plan;
     struct rd_port *port =
         rd_take(referee->scratch, 2 * (size_t)referee->host_count, struct rd_port);
+    const struct rd_objects *objects = referee->instance->objects;
+    uint32_t in = objects && objects->combined_ports ? 0 : referee->host_count;
     /* Where windows are few, messages need not be counted. */
     uint64_t windows = 2 * (uint64_t)referee->host_count * referee->window;
     bool few = windows <= plan->transfer_count && windows <= END_LIMIT;
@@ -38,8 +40,7 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
         if (transfer->to == RD_NO_HOST)
             continue;
         count_transfer(&port[transfer->from], transfer, rd_window_of(referee, transfer->from));
-        count_transfer(&port[referee->host_count + transfer->to], transfer,
-                       rd_window_of(referee, transfer->to));
+        count_transfer(&port[in + transfer->to], transfer, rd_window_of(referee, transfer->to));
     }
     int64_t ends = 0;
     for (size_t i = 0; i < 2 * (size_t)referee->host_count; i++) {
@@ -58,7 +59,7 @@ bool rd_ports_open(struct rd_referee *referee, struct rd_port **ret_out, struct 
             (fewer ? port[i].few : port[i].end)[j] = rd_date_bits(INFINITY);
     }
     *ret_out = port;
-    *ret_in = port + referee->host_count;
+    *ret_in = port + in; /* the same ports, if what is sent and what is received count together */
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "referee.h"
 
 #include "sim/model/certificate.h"
+#include "objects.h"
 #include "referee_state.h"
 #include "shared_load.h"
 
@@ -24,6 +25,7 @@ const char *rd_violation_name(enum rd_violation violation)
         [RD_VIOLATION_ORDER] = "order",
         [RD_VIOLATION_DEADLOCK] = "deadlock",
         [RD_VIOLATION_PORT] = "port",
+        [RD_VIOLATION_SPACE] = "space",
         [RD_VIOLATION_TIME] = "time",
         [RD_VIOLATION_PACKET] = "packet",
         [RD_VIOLATION_CERTIFICATE] = "certificate",
@@ -114,6 +116,8 @@ static const char *wrong_plan(const struct rd_referee *referee, enum rd_violatio
                               "a step of %g s: a finite number, 0 or more, is "
                               "needed",
                               plan->step_s);
+    if (referee->instance->objects && plan->timing != RD_SELF_TIMED)
+        return "objects in a plan of another timing: self-timed is accepted";
     *ret_violation = RD_VIOLATION_PACKET;
     if (plan->block && plan->timing != RD_LOCK_STEP)
         return "packets out of lock-step: packets cross a dimension a round";
@@ -165,7 +169,7 @@ static bool judge_plan(struct rd_referee *referee)
             *referee->trace = *referee->plan->record;
         return rd_referee_trace_transfers(referee, referee->plan->record, true);
     }
-    if (!rd_referee_transfers(referee))
+    if (!(referee->instance->objects ? rd_referee_objects(referee) : rd_referee_transfers(referee)))
         return false;
     if (referee->plan->timing == RD_FREE_ORDER) {
         referee->makespan_s = NAN;
@@ -194,6 +198,7 @@ static struct rd_referee open_referee(const struct rd_referee_limits *limits,
     referee.window = instance->port_model == RD_PIPELINED_PORTS ? 1 : instance->port_count;
     referee.no_work = rd_relay_host(&instance->topology);
     referee.one_bus = instance->topology.shape == RD_BUS;
+    referee.one_a_link = !(instance->objects && instance->objects->many_a_pair);
     referee.steps = referee.token_steps = -1;
     if (instance->goal == RD_STENCIL)
         referee.worked = rd_take(arena, referee.host_count, int64_t);
@@ -206,6 +211,7 @@ static void close_judge(struct rd_referee *referee)
     struct rd_verdict *verdict = referee->verdict;
     verdict->makespan_s = referee->makespan_s;
     verdict->final = referee->final;
+    verdict->placement = referee->placement;
     verdict->computed = referee->computed;
     verdict->items_moved = referee->items_moved;
     verdict->transfers = referee->transfers;

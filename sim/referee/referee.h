@@ -23,6 +23,7 @@ enum rd_violation {
     RD_VIOLATION_DEADLOCK, /* a cycle of waiting */
     RD_VIOLATION_PORT,     /* two messages at a port (or k + 1 at k ports), or on a link, or a bus;
                               more than a shared link carries */
+    RD_VIOLATION_SPACE,    /* an object comes to a host that has not enough bytes free */
     RD_VIOLATION_TIME,     /* a trace's duration that is not the link's or the processor's */
     RD_VIOLATION_PACKET,   /* a block that does not hold its packet's dimensions, double
                               origination or acceptance, a collision on an edge */
@@ -44,10 +45,13 @@ struct rd_verdict {
                           not part of a balance; an item computed away misses every goal but
                           RD_FINISH */
     char goal_message[RD_MESSAGE_SIZE]; /* the first host that misses the goal; "" if reached */
-    const int64_t *final;               /* [host_count * kind_count] held at the end */
-    const int64_t *computed; /* [host_count] items computed; NULL if no transfer computes any
-                              (plain work consumes none) */
-    int64_t items_moved;     /* item-hops: items times links crossed */
+    const int64_t *final;               /* [host_count * kind_count] held at the end; NULL of
+                                           objects */
+    const uint32_t *placement; /* [objects]: where each was brought, RD_NO_HOST: it has not moved;
+                                  NULL of items */
+    const int64_t *computed;   /* [host_count] items computed; NULL if no transfer computes any
+                                (plain work consumes none) */
+    int64_t items_moved;       /* item-hops: items times links crossed */
     int64_t transfers; /* messages, control words included, computations not; an as-held transfer of
                           a free-order plan counts for one */
     int64_t steps;     /* rounds of a lock-step plan; -1 where the model has none */

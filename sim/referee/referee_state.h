@@ -66,15 +66,17 @@ struct rd_referee {
     uint32_t no_work; /* the host that may not compute: a star's master; else RD_NO_HOST */
     bool one_bus;     /* one message at a time in the whole network */
     bool packets;     /* transfers cross blocks of dimensions, not one link */
+    bool one_a_link;  /* a link carries one message at a time */
 
     /* Summed over the transfers; as-held transfers count for one message until their messages are
      * known. */
     int64_t transfers;
     int64_t computations;
     int64_t items_moved;
-    int64_t *computed; /* [host_count] in the arena; NULL until a transfer computes */
-    int64_t *worked;   /* [host_count] plain work, for RD_STENCIL only; INT64_MAX: that or more */
-    int64_t *final;    /* [host_count * kind_count] in the arena, once known */
+    int64_t *computed;   /* [host_count] in the arena; NULL until a transfer computes */
+    int64_t *worked;     /* [host_count] plain work, for RD_STENCIL only; INT64_MAX: that or more */
+    int64_t *final;      /* [host_count * kind_count] in the arena, once known; NULL of objects */
+    uint32_t *placement; /* [objects] in the arena; NULL of items */
     double makespan_s;
     int64_t steps, token_steps;
     uint32_t round_before;  /* of the last transfer that was looked at */

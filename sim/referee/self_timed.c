@@ -13,7 +13,9 @@
 #include "arrivals.h"
 #include "busy_links.h"
 #include "ports.h"
+#include "objects.h"
 #include "shared_room.h"
+#include "space.h"
 
 struct host_clock {
     double out_s; /* from when on the out-port is free */
@@ -44,6 +46,9 @@ struct pass {
     double *processor_s;                /* [host_count]; NULL if nothing computes */
     struct known *known;                /* [host_count]; NULL in a plan of one round */
     struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
+    const struct rd_objects *objects; /* or NULL */
+    double *arrived_s;                /* [objects] where they may be relayed; else NULL */
+    struct rd_host_space *space;      /* [host_count]; NULL where nobody's is limited */
     struct rd_pieces pieces;
     int64_t runs_left;
 
@@ -67,12 +72,14 @@ static double ports_free_s(struct pass *pass)
     case ON_THE_BUS: return pass->bus_s;
     case AT_ONE_PORT:
         return rd_latest_of(pass->host[transfer->from].out_s, pass->host[transfer->to].in_s);
-    case AT_LINKS: return pass->link_s[pass->link];
+    case AT_LINKS: return pass->referee->one_a_link ? pass->link_s[pass->link] : 0;
     case AT_K_PORTS: break;
     }
     double out_s = rd_port_free_s(&pass->out[transfer->from]);
     double busy_s = 0;
-    if (pass->link_s) {
+    if (!pass->referee->one_a_link) {
+        pass->busy_s = NULL;
+    } else if (pass->link_s) {
         pass->busy_s = &pass->link_s[pass->link];
         busy_s = *pass->busy_s;
     } else {
@@ -96,8 +103,13 @@ static void hold_ports(struct pass *pass, double end_s)
     case AT_ONE_PORT:
         pass->host[transfer->from].out_s = end_s;
         pass->host[transfer->to].in_s = end_s;
+        if (pass->objects && pass->objects->combined_ports)
+            pass->host[transfer->from].in_s = pass->host[transfer->to].out_s = end_s;
         return;
-    case AT_K_PORTS: *pass->busy_s = pass->link_s ? end_s : pass->left_s; return;
+    case AT_K_PORTS:
+        if (pass->busy_s)
+            *pass->busy_s = pass->link_s ? end_s : pass->left_s;
+        return;
     case AT_LINKS: pass->link_s[pass->link] = end_s; return;
     }
 }
@@ -269,6 +281,30 @@ static bool send_own(struct pass *pass)
                transfer->items, duration_s);
 }
 
+/* From when on an object has come to its sender, and its receiver has space for it. */
+static double object_from_s(struct pass *pass)
+{
+    const struct rd_transfer *transfer = pass->transfer;
+    double from_s = pass->arrived_s ? pass->arrived_s[transfer->kind] : 0;
+    if (pass->space && pass->objects->space_bytes[transfer->to] != RD_NO_SPACE_LIMIT)
+        from_s = rd_latest_of(from_s, rd_host_space_take(&pass->space[transfer->to],
+                                                         pass->objects->bytes[transfer->kind]));
+    return from_s;
+}
+
+static void bring_object(struct pass *pass, double end_s)
+{
+    const struct rd_transfer *transfer = pass->transfer;
+    if (pass->arrived_s)
+        pass->arrived_s[transfer->kind] = end_s;
+    if (!pass->space)
+        return;
+    uint32_t freed = rd_object_freed(pass->objects, (uint32_t)transfer->kind, transfer->from);
+    if (freed != RD_NO_HOST && pass->objects->space_bytes[freed] != RD_NO_SPACE_LIMIT)
+        rd_host_space_give(&pass->space[freed], end_s, pass->objects->bytes[transfer->kind],
+                           pass->referee->scratch);
+}
+
 static bool play(struct pass *pass, const struct rd_transfer *transfer)
 {
     struct rd_referee *referee = pass->referee;
@@ -282,6 +318,8 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     if (pass->known)
         pass->free_s =
             rd_latest_of(pass->free_s, known_s(&pass->known[transfer->from], transfer->round));
+    if (pass->objects)
+        pass->free_s = rd_latest_of(pass->free_s, object_from_s(pass));
     struct rd_arrivals *queue = NULL;
     bool passes_on = false;
     pass->fed = NULL;
@@ -299,6 +337,8 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     if (!sent)
         return false;
     hold_ports(pass, pass->free_s);
+    if (pass->objects)
+        bring_object(pass, pass->free_s);
     if (shares)
         take_room(pass, pass->free_s);
     if (pass->known)
@@ -335,6 +375,10 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->processor_s = rd_take(referee->scratch, hosts, double);
     if (referee->has_rounds)
         pass->known = rd_take(referee->scratch, hosts, struct known);
+    pass->objects = referee->instance->objects;
+    pass->space = rd_host_spaces_open(referee);
+    if (pass->objects && pass->objects->relays)
+        pass->arrived_s = rd_take(referee->scratch, referee->kind_count, double);
     if (referee->passes_on)
         pass->arrival = rd_arrivals_open(referee, &pass->pieces);
     if (pass->queueing == AT_K_PORTS && !by_link) {
@@ -412,7 +456,8 @@ static bool is_plain(const struct pass *pass)
 {
     const struct rd_referee *referee = pass->referee;
     return pass->queueing != ON_THE_BUS && !(pass->queueing == AT_K_PORTS && referee->as_held) &&
-           !pass->room && !pass->arrival && !pass->processor_s && !pass->known && !referee->trace;
+           !pass->objects && !pass->room && !pass->arrival && !pass->processor_s && !pass->known &&
+           !referee->trace;
 }
 
 bool rd_referee_self_timed(struct rd_referee *referee)

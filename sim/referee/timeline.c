@@ -1,5 +1,7 @@
 #include "timeline.h"
 
+#include "objects.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -16,6 +18,7 @@ struct timeline {
     uint32_t *out, *in, *work; /* [host_count] under way */
     uint32_t *link;            /* [links] under way */
     uint32_t bus;
+    struct rd_object_places places; /* of objects */
 };
 
 static int compare(const void *left, const void *right)
@@ -81,6 +84,11 @@ static bool part(struct timeline *timeline, const struct rd_claim *claim,
                  const struct rd_transfer *transfer)
 {
     struct rd_referee *referee = timeline->referee;
+    if (referee->instance->objects) {
+        char when[64];
+        snprintf(when, sizeof when, "at %.10g s ", claim->start_s);
+        return rd_object_leaves(referee, &timeline->places, claim->transfer, when);
+    }
     int64_t *held = &referee->final[rd_inventory_index(referee, transfer->from, transfer->kind)];
     if (*held < transfer->items) {
         char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
@@ -109,20 +117,27 @@ static bool start(struct timeline *timeline, const struct rd_claim *claim)
         if ((claim->does & RD_ARRIVES) &&
             timeline->in[transfer->to]++ >= rd_window_of(referee, transfer->to))
             return blame_port(timeline, claim, transfer->to, packets ? "accepts" : "receives");
-        if (claim->link != RD_NO_LINK && timeline->link[claim->link]++ > 0)
+        if (claim->link != RD_NO_LINK && referee->one_a_link && timeline->link[claim->link]++ > 0)
             return blame_link(timeline, claim);
         if (claim->link != RD_NO_LINK && referee->one_bus && timeline->bus++ > 0)
             return blame(timeline, claim, transfer->from, "sends while another is on the bus");
     }
     bool takes = transfer->kind >= 0 && (claim->does & (RD_LEAVES | RD_WORKS));
-    return !takes || part(timeline, claim, transfer);
+    if (takes && !part(timeline, claim, transfer))
+        return false;
+    /* Its end may have been passed. */
+    if (referee->instance->objects && is_short(timeline, claim))
+        rd_object_arrives(referee, &timeline->places, claim->transfer);
+    return true;
 }
 
 static void end(struct timeline *timeline, const struct rd_claim *claim)
 {
     struct rd_referee *referee = timeline->referee;
     const struct rd_transfer *transfer = &referee->plan->transfer[claim->transfer];
-    if ((claim->does & RD_ARRIVES) && transfer->kind >= 0)
+    if (referee->instance->objects && !is_short(timeline, claim))
+        rd_object_arrives(referee, &timeline->places, claim->transfer);
+    if (!referee->instance->objects && (claim->does & RD_ARRIVES) && transfer->kind >= 0)
         referee->final[rd_inventory_index(referee, transfer->to, transfer->kind)] +=
             transfer->items;
     if (is_short(timeline, claim))
@@ -132,7 +147,7 @@ static void end(struct timeline *timeline, const struct rd_claim *claim)
     if (claim->does & RD_ARRIVES)
         timeline->in[transfer->to]--;
     if (claim->link != RD_NO_LINK) {
-        timeline->link[claim->link]--;
+        timeline->link[claim->link] -= referee->one_a_link;
         timeline->bus -= referee->one_bus;
     }
 }
@@ -141,10 +156,16 @@ static void open_sweep(struct timeline *timeline, struct rd_referee *referee)
 {
     size_t hosts = referee->host_count, entries = hosts * referee->kind_count;
     timeline->out = rd_take(referee->scratch, hosts, uint32_t);
-    timeline->in = rd_take(referee->scratch, hosts, uint32_t);
+    const struct rd_objects *objects = referee->instance->objects;
+    timeline->in = objects && objects->combined_ports ? timeline->out
+                                                      : rd_take(referee->scratch, hosts, uint32_t);
     timeline->work = rd_take(referee->scratch, hosts, uint32_t);
     timeline->link =
         rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
+    if (objects) {
+        rd_object_places_open(&timeline->places, referee);
+        return;
+    }
     referee->final = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         referee->final[i] = referee->instance->load[i];

@@ -1,4 +1,5 @@
 /* Judges what a run recorded: transfers by themselves first, then all of them in order of time. */
+#include "objects.h"
 #include "timeline.h"
 
 #include <inttypes.h>
@@ -31,6 +32,8 @@ static bool check_transfers(struct rd_referee *referee, const struct rd_trace *t
         int64_t items;
         if (!rd_transfer_is_well_formed(referee, transfer, &items))
             return rd_referee_form(referee, i);
+        if (referee->instance->objects && !rd_object_has_form(referee, i))
+            return false;
         if (!isfinite(start_s) || !isfinite(end_s))
             return rd_referee_fail(referee, RD_VIOLATION_TRANSFER, i, transfer->from,
                                    "transfer %zu: from %g s to %g s: dates are finite numbers", i,
@@ -147,8 +150,8 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
                                                : rd_link_between(&referee->instance->topology,
                                                                  transfer->from, transfer->to);
     double cost_s = rd_message_s(referee->instance, transfer, link, transfer->items);
-    bool slowed =
-        transfer->to != RD_NO_HOST && rd_may_slow(referee->instance, link) && lasts_s > cost_s;
+    bool slowed = transfer->to != RD_NO_HOST && !referee->instance->objects &&
+                  rd_may_slow(referee->instance, link) && lasts_s > cost_s;
     if (slowed || fabs(lasts_s - cost_s) <= tolerance_s)
         return true;
     return blame_duration(referee, index, lasts_s, cost_s);

@@ -13,6 +13,7 @@ struct rd_gantt {
     const char *const *host_name; /* [host_count] */
     uint32_t host_count;
     uint32_t kind_count;
+    const char *const *object_name; /* [kinds], of objects; NULL: items are shown by their kinds */
     const struct rd_trace *trace;
     const struct rd_bound *bound; /* NULL: no line */
 

@@ -53,7 +53,7 @@ void rd_gantt_choose_colours(struct rd_gantt_colours *colours, const struct rd_g
     *colours =
         (struct rd_gantt_colours){.meaning = RD_COLOUR_SENDER, .host_count = gantt->host_count};
     find_senders(colours, gantt, arena);
-    if (colours->value_count > 0 && gantt->kind_count > 1) {
+    if (colours->value_count > 0 && gantt->kind_count > 1 && !gantt->object_name) {
         colours->meaning = RD_COLOUR_KIND;
         colours->value_count = gantt->kind_count;
     } else if (colours->value_count > RD_COLOUR_NAMED && is_between_neighbours(gantt)) {

@@ -77,8 +77,10 @@ static const char *what(const struct rd_gantt_layout *layout, const struct rd_ga
         return "a control word";
     if (mark->transfer.kind == RD_CONTROL)
         return rd_arena_print(arena, "%" PRIu32 " control words", mark->message_count);
+    if (layout->gantt->object_name && mark->message_count == 1)
+        return layout->gantt->object_name[mark->transfer.kind];
     const char *items = items_text(mark->transfer.items, arena);
-    if (layout->gantt->kind_count > 1)
+    if (layout->gantt->kind_count > 1 && !layout->gantt->object_name)
         items = rd_arena_print(arena, "%s of kind %" PRId32, items, mark->transfer.kind);
     if (mark->message_count == 1)
         return items;

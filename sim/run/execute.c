@@ -162,6 +162,8 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
 static void keep_final(struct execution *run, const int64_t *final)
 {
     const struct rd_instance *instance = &run->context->instance;
+    if (instance->objects)
+        return;
     uint64_t count = (uint64_t)instance->topology.host_count * instance->kind_count;
     if (count > RD_FINAL_LIMIT)
         return;
@@ -329,6 +331,29 @@ static void compare_loads(struct execution *run, const int64_t *simulated, const
         }
 }
 
+/* The same of objects. */
+static void compare_places(struct execution *run, const uint32_t *simulated, const uint32_t *judged,
+                           const char *by)
+{
+    const struct rd_objects *objects = run->context->instance.objects;
+    for (uint32_t object = 0; object < objects->count; object++)
+        if (simulated[object] != judged[object]) {
+            fail(run, "%s is elsewhere in the simulation than by %s",
+                 rd_label_of_object(objects, object), by);
+            return;
+        }
+}
+
+/* Does the simulation leave on hosts what a verdict says? */
+static void compare_ends(struct execution *run, const struct rd_simulation *simulation,
+                         const struct rd_verdict *verdict, const char *by)
+{
+    if (run->context->instance.objects)
+        compare_places(run, simulation->placement, verdict->placement, by);
+    else
+        compare_loads(run, simulation->final, verdict->final, by);
+}
+
 /* A protocol does the same in SimGrid as in the exact model, message by message, where messages
  * cost the same. */
 static void compare_traces(struct execution *run, const struct rd_simulation *simulation)
@@ -355,13 +380,13 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
         fail(run, "SimGrid's trace is not legal: %s", of_trace.message);
         return;
     }
-    compare_loads(run, simulation->final, of_trace.final, "the referee of its trace");
+    compare_ends(run, simulation, &of_trace, "the referee of its trace");
     if (run->plan->timing == RD_AS_RECORDED)
         compare_traces(run, simulation);
     if (run->plan->timing == RD_FREE_ORDER || run->plan->timing == RD_AS_RECORDED)
         hold_goal(run, &of_trace);
     else
-        compare_loads(run, simulation->final, run->verdict.final, "the referee of the plan");
+        compare_ends(run, simulation, &run->verdict, "the referee of the plan");
 }
 
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)

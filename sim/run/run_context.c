@@ -283,7 +283,8 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
     }
     context->instance.speed_flops_per_s = context->costs.speed_flops_per_s;
     if (!rd_instance_check(&context->instance, &error)) {
-        add_error(context, errors, scenario->platform_line, &error);
+        int line = context->instance.objects ? scenario->loads_line : scenario->platform_line;
+        add_error(context, errors, line, &error);
         return false;
     }
     if (context->only_bound && !rd_problem_bound_suits(context->only_bound, &context->instance)) {

@@ -1,13 +1,15 @@
-/* <goal reach="after|balance|gather|finish|stencil" .../> */
+/* <goal reach="after|balance|gather|finish|stencil|place" .../> */
 #include "reader.h"
 
 #include <string.h>
 
-static const char *const reach_names[] = {"after", "balance", "gather", "finish", "stencil", NULL};
-static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_GATHER, RD_FINISH, RD_STENCIL};
+static const char *const reach_names[] = {"after",   "balance", "gather", "finish",
+                                          "stencil", "place",   NULL};
+static const enum rd_goal goals[] = {RD_REACH,  RD_BALANCE, RD_GATHER,
+                                     RD_FINISH, RD_STENCIL, RD_PLACE};
 static const char *const metric_names[] = {"volume", "steps", NULL};
 static const struct rd_xml_form form = {
-    "goal", RD_NAMES("reach", "error", "metric", "iterations", "overlap"), NULL};
+    "goal", RD_NAMES("reach", "error", "metric", "iterations", "overlap", "relay"), NULL};
 
 /* Reports an attribute that only another goal has. */
 static void refuse_attribute(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -46,6 +48,13 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
         refuse_attribute(reader, element, "iterations", "stencil");
         refuse_attribute(reader, element, "overlap", "stencil");
     }
+    if (instance->goal == RD_PLACE)
+        reader->relays = rd_read_yes(reader, element, "relay");
+    else
+        refuse_attribute(reader, element, "relay", "place");
+    if (instance->goal != RD_PLACE && reader->pair_rules)
+        rd_read_fail(reader, reader->pair_rules,
+                     "combined or pair of <network>: accepted with goal reach=\"place\" only");
     if (instance->goal == RD_FINISH && instance->flops_per_item == 0)
         rd_read_fail(reader, element,
                      "reach=\"finish\" where items have no flops: flops above 0 in <items> are "

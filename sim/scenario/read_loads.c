@@ -1,6 +1,7 @@
-/* <loads> in three forms: listed here, in a CSV file, or made by a generator. */
+/* <loads> in three forms: listed here, in a CSV file, or made by a generator. Objects are another
+ * matter: read_objects.c. */
 #include "file_text.h"
-#include "load_rows.h"
+#include "object_rows.h"
 
 #include "sim/generators/load_generators.h"
 
@@ -194,6 +195,16 @@ void rd_read_loads(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
     scenario->loads_line = rd_xml_line(element);
+    if (rd_lists_objects(element)) {
+        rd_read_objects(reader, element);
+        return;
+    }
+    if (reader->goal_read && scenario->instance.goal == RD_PLACE) {
+        rd_read_fail(reader, element,
+                     "goal reach=\"place\" without objects: <object> in <loads>, "
+                     "or objects=\"list.csv\", is needed");
+        return;
+    }
     bool file = xmlHasProp(element, (const xmlChar *)"file");
     bool generator = xmlHasProp(element, (const xmlChar *)"generator");
     if (file && generator)

@@ -1,5 +1,5 @@
-/* <network model="..." ports="..." sends="..."/>, with <port> elements, and <items bytes="..."
- * flops="..." word-bytes="..." message-bytes="..."/> */
+/* <network model="..." ports="..." sends="..." combined="..." pair="..."/>, with <port> elements,
+ * and <items bytes="..." flops="..." word-bytes="..." message-bytes="..."/> */
 #include "load_rows.h"
 
 #include "sim/base/number_text.h"
@@ -7,14 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-static const struct rd_xml_form network_form = {"network", RD_NAMES("model", "ports", "sends"),
-                                                RD_NAMES("port")};
+static const struct rd_xml_form network_form = {
+    "network", RD_NAMES("model", "ports", "sends", "combined", "pair"), RD_NAMES("port")};
 static const struct rd_xml_form port_form = {"port", RD_NAMES("host", "count"), NULL};
 static const struct rd_xml_form item_form = {
     "items", RD_NAMES("bytes", "flops", "word-bytes", "message-bytes"), NULL};
 
 static const char *const model_names[] = {"exact", "tcp", NULL};
 static const char *const send_names[] = {"single", "multi", NULL};
+static const char *const pair_names[] = {"one", "many", NULL};
 
 static void read_ports(struct rd_reader *reader, const xmlNode *element)
 {
@@ -110,6 +111,16 @@ static void read_sends(struct rd_reader *reader, const xmlNode *element)
                      "sends of <network>: accepted on a ring with ports=\"all\" only");
 }
 
+/* What only networks that carry objects have. */
+static void read_pair_rules(struct rd_reader *reader, const xmlNode *element)
+{
+    bool given = xmlHasProp(element, (const xmlChar *)"combined") ||
+                 xmlHasProp(element, (const xmlChar *)"pair");
+    reader->pair_rules = given ? element : NULL;
+    reader->combined_ports = rd_read_yes(reader, element, "combined");
+    reader->many_a_pair = rd_read_word(reader, element, "pair", pair_names) == 1;
+}
+
 void rd_read_network(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_instance *instance = &reader->scenario->instance;
@@ -122,6 +133,7 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element)
     read_ports(reader, element);
     read_host_ports(reader, element);
     read_sends(reader, element);
+    read_pair_rules(reader, element);
 }
 
 /* SimGrid counts whole bytes. */

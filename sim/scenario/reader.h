@@ -29,6 +29,10 @@ struct rd_reader {
     struct rd_names host_names;
     uint32_t loaded_host_count; /* the star's master, the last name, left out */
 
+    /* From <network> and <goal>, of objects. */
+    const xmlNode *pair_rules; /* the <network> that has combined= or pair=, or NULL */
+    bool combined_ports, many_a_pair, relays;
+
     bool goal_read;
 };
 

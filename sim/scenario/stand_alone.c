@@ -1,6 +1,6 @@
 #include "cost_text.h"
 #include "file_text.h"
-#include "reader.h"
+#include "object_rows.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -136,6 +136,10 @@ static void list_loads(struct rd_reader *reader, xmlNode *element)
 {
     const struct rd_instance *instance = &reader->scenario->instance;
     bool last_listed = false;
+    if (instance->objects) {
+        rd_write_objects(reader, element);
+        return;
+    }
     empty(element);
     for (uint32_t host = 0; host < reader->loaded_host_count; host++)
         for (uint32_t kind = 0; kind < instance->kind_count; kind++) {

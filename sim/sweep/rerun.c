@@ -92,6 +92,7 @@ static void make_chart(const struct rd_run_context *context, const struct rd_res
         .host_name = context->scenario.host_name,
         .host_count = context->instance.topology.host_count,
         .kind_count = context->instance.kind_count,
+        .object_name = rd_object_names(&context->instance),
         .trace = result->trace,
         .bound = bound,
         .critical_path = link,

@@ -26,8 +26,24 @@ static void add_files(struct rd_sha256 *sha256, const struct rd_scenario *scenar
         rd_sha256_add_text(sha256, scenario->profile_file[i].text);
 }
 
+static void add_objects(struct rd_sha256 *sha256, const struct rd_objects *objects)
+{
+    size_t count = objects->count;
+    for (size_t i = 0; i < count; i++)
+        rd_sha256_add_text(sha256, objects->name[i]);
+    rd_sha256_add(sha256, objects->bytes, count * sizeof *objects->bytes);
+    rd_sha256_add(sha256, objects->first, (count + 1) * sizeof *objects->first);
+    rd_sha256_add(sha256, objects->source, objects->first[count] * sizeof *objects->source);
+    rd_sha256_add(sha256, objects->to, count * sizeof *objects->to);
+    rd_sha256_add(sha256, objects->drop, count * sizeof *objects->drop);
+}
+
 static void add_loads(struct rd_sha256 *sha256, const struct rd_instance *instance)
 {
+    if (instance->objects) {
+        add_objects(sha256, instance->objects);
+        return;
+    }
     uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
     rd_sha256_add(sha256, instance->load, entries * sizeof *instance->load);
     if (instance->target)

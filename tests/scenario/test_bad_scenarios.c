@@ -182,7 +182,7 @@ static const struct bad elements[] = {
        "<items>, <loads>, <goal>, <run>, <sweep>\n"},
     {"<goal reach", "<goal xml:lang=\"fr\" reach",
      S "12: attribute xml:lang of <goal>: accepted are reach, error, metric, "
-       "iterations, overlap\n"},
+       "iterations, overlap, relay\n"},
 };
 
 static const struct bad platforms[] = {
@@ -564,7 +564,8 @@ static const struct bad all_at_once = {
     "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
     "bandwidth-shape, scaled-links, link-scale, profile, speed-profile\n" S
     "6: a ring without direction: one-way or two-way is needed\n" S
-    "7: attribute prots of <network>: accepted are model, ports, sends (did you mean ports?)\n"};
+    "7: attribute prots of <network>: accepted are model, ports, sends, combined, pair (did you "
+    "mean ports?)\n"};
 
 /* Reads a text as s/scenario.xml and compares all that is said. */
 static void assert_said(const char *text, const char *said)

@@ -40,7 +40,7 @@ static void test_every_example_is_a_scenario(void **state)
         assert_true(read);
         text = end;
     }
-    assert_int_equal(count, 10);
+    assert_int_equal(count, 11);
     reading_close(&reading);
 }
 

@@ -1,0 +1,200 @@
+/* Lists of objects: what must pass one place takes at least as long as machines that are as many as
+ * the place has room for would take for it: the longest object, ports, pairs of hosts, shared
+ * links. Source: our own; Graham (1966) for machines. Cost: O(objects log objects). */
+#include "problem_bound.h"
+
+#include "algorithms/objects/space_bounds.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* "2 messages that follow each other", or "4 messages". */
+static const char *counted(const struct rd_load_bound *found, struct rd_arena *arena)
+{
+    if (found->chained > 0)
+        return rd_arena_print(arena,
+                              "%" PRIu32 " of %" PRIu32
+                              " messages follow each other, since %" PRIu32
+                              " go at a time, and they",
+                              found->chained, found->messages, found->at_a_time);
+    return rd_arena_print(arena, "%" PRIu32 " message%s", found->messages,
+                          found->messages == 1 ? "" : "s");
+}
+
+static const char *place_words(const struct rd_load_bound *found,
+                               const struct rd_instance *instance, struct rd_arena *arena)
+{
+    const struct rd_shared_links *shared = instance->shared;
+    switch (found->place) {
+    case RD_LOAD_OBJECT:
+        return rd_arena_print(arena, "%s", rd_label_of_object(instance->objects, found->object));
+    case RD_LOAD_PORT:
+        if (instance->topology.shape == RD_BUS)
+            return "the bus";
+        return rd_arena_print(arena, "the %s of %s",
+                              instance->objects->combined_ports ? "ports"
+                              : found->receives                 ? "receive port"
+                                                                : "send port",
+                              rd_label(instance, found->host));
+    case RD_LOAD_PAIR:
+        return rd_arena_print(arena, "the way from %s to %s", rd_label(instance, found->from),
+                              rd_label(instance, found->to));
+    case RD_LOAD_SHARED:
+        return shared->name
+                   ? rd_arena_print(arena, "the shared link '%s'", shared->name[found->shared])
+                   : "a shared link";
+    }
+    return "";
+}
+
+static struct rd_bound bound_of(const struct rd_load_bound *found, const char *name,
+                                const struct rd_instance *instance, struct rd_arena *arena)
+{
+    struct rd_bound bound = {
+        .seconds = found->seconds, .name = name, .why = "Nothing that takes time must pass there."};
+    if (found->seconds == 0)
+        return bound;
+    const char *place = place_words(found, instance, arena);
+    bound.why = found->place == RD_LOAD_OBJECT
+                    ? rd_arena_print(arena, "%s takes %.10g s from its nearest source.", place,
+                                     found->seconds)
+                    : rd_arena_print(arena, "At %s %s take at least %.10g s.", place,
+                                     counted(found, arena), found->seconds);
+    if (found->place == RD_LOAD_PORT && instance->topology.shape == RD_BUS)
+        bound.bottleneck = RD_BOTTLENECK_BUS;
+    else if (found->place == RD_LOAD_PORT) {
+        bound.bottleneck = RD_BOTTLENECK_PORTS;
+        rd_bound_add_bottleneck_port(&bound, found->host, found->receives);
+        if (instance->objects->combined_ports)
+            rd_bound_add_bottleneck_port(&bound, found->host, true);
+    } else if (found->place == RD_LOAD_PAIR) {
+        bound.bottleneck = RD_BOTTLENECK_PORTS;
+        rd_bound_add_bottleneck_port(&bound, found->from, false);
+        rd_bound_add_bottleneck_port(&bound, found->to, true);
+    }
+    return bound;
+}
+
+static bool longest(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_longest_object_bound(&copies);
+    *ret_bound = bound_of(&found, "longest object", instance, arena);
+    return true;
+}
+
+static bool ports(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_port_load_bound(&copies, scratch);
+    found.seconds = rd_rounded_up_s(&copies, found.seconds);
+    *ret_bound = bound_of(&found, "busiest port", instance, arena);
+    return true;
+}
+
+static bool pairs(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_pair_load_bound(&copies, scratch);
+    *ret_bound = bound_of(&found, "busiest pair", instance, arena);
+    return true;
+}
+
+static bool shared_links(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_shared_load_bound(&copies, scratch);
+    found.seconds = rd_rounded_up_s(&copies, found.seconds);
+    *ret_bound = bound_of(&found, "busiest shared link", instance, arena);
+    return true;
+}
+
+/* A bound that space gives; there is none where no order exists. */
+static bool space_bound(double (*seconds)(const struct rd_copies *copies, struct rd_arena *scratch),
+                        const char *name, const char *why, const struct rd_instance *instance,
+                        struct rd_arena *arena, struct rd_arena *scratch,
+                        struct rd_bound *ret_bound, struct rd_error *reterr)
+{
+    struct rd_copies copies;
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_no_order shown = rd_show_no_order(&copies, arena, scratch);
+    if (shown.words)
+        return rd_refuse(reterr, "%s", shown.words);
+    *ret_bound = (struct rd_bound){.seconds = seconds(&copies, scratch), .name = name, .why = why};
+    return isfinite(ret_bound->seconds) ||
+           rd_refuse(reterr, "there is no order: some object never finds space");
+}
+
+static bool space_area(RD_BOUND_PARAMETERS)
+{
+    return space_bound(rd_space_area_bound_s, "free space",
+                       "Of hosts that exchange bytes no more can be under way at a time than is "
+                       "free there.",
+                       instance, arena, scratch, ret_bound, reterr);
+}
+
+static bool space_heads(RD_BOUND_PARAMETERS)
+{
+    return space_bound(rd_space_heads_bound_s, "waiting for space",
+                       "Objects that do not fit at first wait until others have left, and others "
+                       "wait for what they give up.",
+                       instance, arena, scratch, ret_bound, reterr);
+}
+
+#define OBJECTS_DOMAIN                                                                             \
+    .source = "none: our own",                                                                     \
+    .domain = {.shape = RD_ANY_SHAPE,                                                              \
+               .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),           \
+               .goals = RD_BIT(RD_PLACE)}
+
+const struct rd_problem_bound object_longest = {
+    .name = "object-longest",
+    .summary = "objects: the one that takes longest from its nearest source",
+    OBJECTS_DOMAIN,
+    .compute = longest,
+};
+
+const struct rd_problem_bound object_ports = {
+    .name = "object-ports",
+    .summary = "objects: the busiest port, as machines that are as many as it takes at a time",
+    OBJECTS_DOMAIN,
+    .compute = ports,
+};
+
+const struct rd_problem_bound object_pairs = {
+    .name = "object-pairs",
+    .summary = "objects: the pair of hosts that carries most, one at a time",
+    OBJECTS_DOMAIN,
+    .compute = pairs,
+};
+
+const struct rd_problem_bound object_shared_links = {
+    .name = "object-shared-links",
+    .summary = "objects: the busiest shared link, by room, by number, and by those that exclude "
+               "each other",
+    OBJECTS_DOMAIN,
+    .compute = shared_links,
+};
+
+const struct rd_problem_bound object_space_area = {
+    .name = "object-space-area",
+    .summary = "objects: bytes under way, against what is free",
+    OBJECTS_DOMAIN,
+    .compute = space_area,
+};
+
+const struct rd_problem_bound object_space_heads = {
+    .name = "object-space-heads",
+    .summary = "objects: how long those that lack space wait, and what waits for them",
+    OBJECTS_DOMAIN,
+    .compute = space_heads,
+};

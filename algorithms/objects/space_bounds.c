@@ -1,0 +1,452 @@
+#include "space_bounds.h"
+
+#include "order.h"
+#include "sim/base/groups.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- joined hosts ----------------------------------------------------------------------------- */
+
+static uint32_t root_of(uint32_t *parent, uint32_t host)
+{
+    while (parent[host] != host)
+        host = parent[host] = parent[parent[host]];
+    return host;
+}
+
+/* Each host that may give an object's bytes up, as the host with limited space that gets them. */
+#define each_giver(giver, copies, object)                                                          \
+    (uint32_t giver##_way = (copies)->objects->first[object], giver;                               \
+     giver##_way < (copies)->objects->first[(object) + 1] &&                                       \
+     (giver = rd_gives_space((copies), (object), giver##_way), true);                              \
+     giver##_way++)
+
+struct joined {
+    uint32_t *root;      /* [host_count] */
+    int64_t *free_bytes; /* [host_count], of roots: all that is free among their hosts */
+};
+
+static struct joined join(const struct rd_copies *copies, struct rd_arena *scratch)
+{
+    struct joined joined = {rd_take(scratch, copies->host_count, uint32_t),
+                            rd_take(scratch, copies->host_count, int64_t)};
+    for (uint32_t host = 0; host < copies->host_count; host++)
+        joined.root[host] = host;
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t host = rd_takes_space(copies, object);
+        for
+            each_giver(giver, copies, object)
+            {
+                if (giver != RD_NO_HOST && host == RD_NO_HOST)
+                    host = giver;
+                if (giver != RD_NO_HOST)
+                    joined.root[root_of(joined.root, giver)] = root_of(joined.root, host);
+            }
+    }
+    for (uint32_t host = 0; host < copies->host_count; host++) {
+        int64_t space = rd_host_space(copies->objects, host);
+        joined.root[host] = root_of(joined.root, host);
+        joined.free_bytes[joined.root[host]] += space == RD_NO_SPACE_LIMIT ? 0 : space;
+    }
+    /* What takes nothing and gives there. */
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t to = RD_NO_HOST;
+        for
+            each_giver(giver, copies, object) to = giver != RD_NO_HOST ? giver : to;
+        if (rd_takes_space(copies, object) == RD_NO_HOST && to != RD_NO_HOST)
+            joined.free_bytes[joined.root[to]] += copies->objects->bytes[object];
+    }
+    return joined;
+}
+
+static int by_bytes(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Joined hosts whose objects [count] are given. */
+static double area_of(const struct rd_copies *copies, const uint32_t *object, uint32_t count,
+                      int64_t free_bytes, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    double *job_s = rd_take(scratch, count, double), area = 0, large_s = 0;
+    int64_t *bytes = rd_take(scratch, count, int64_t), fit = free_bytes;
+    uint32_t jobs = 0, at_a_time = 0, messages, chained;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t own = copies->objects->bytes[object[i]];
+        double s = copies->shortest_s[object[i]];
+        if (own > free_bytes)
+            return INFINITY;
+        if (own == 0)
+            continue;
+        area += (double)own * s;
+        large_s += own > free_bytes / 2 ? s : 0; /* two of them are more than all that is free */
+        bytes[jobs] = own;
+        job_s[jobs++] = s;
+    }
+    if (jobs == 0)
+        return 0;
+    qsort(bytes, jobs, sizeof *bytes, by_bytes);
+    while (at_a_time < jobs && bytes[at_a_time] <= fit)
+        fit -= bytes[at_a_time++];
+    return fmax(fmax(area / (double)free_bytes, large_s),
+                rd_machines_bound_s(job_s, jobs, at_a_time, &messages, &chained));
+}
+
+double rd_space_area_bound_s(const struct rd_copies *copies, struct rd_arena *scratch)
+{
+    double best_s = 0;
+    if (!copies->objects->space_bytes)
+        return 0;
+    rd_arena_borrow(scratch);
+    struct joined joined = join(copies, scratch);
+    uint32_t *group = rd_take(scratch, copies->count, uint32_t);
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t host = rd_takes_space(copies, object);
+        group[object] = host == RD_NO_HOST ? RD_NO_GROUP : joined.root[host];
+    }
+    struct rd_groups groups = rd_group(group, copies->count, copies->host_count, scratch);
+    for (uint32_t host = 0; host < copies->host_count; host++)
+        best_s = fmax(best_s, area_of(copies, groups.member + groups.first[host],
+                                      groups.first[host + 1] - groups.first[host],
+                                      joined.free_bytes[host], scratch));
+    return rd_rounded_up_s(copies, best_s);
+}
+
+/* --- no order --------------------------------------------------------------------------------- */
+
+static struct rd_no_order show_too_large(const struct rd_copies *copies, struct rd_arena *arena,
+                                         struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    struct joined joined = join(copies, scratch);
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t host = rd_takes_space(copies, object);
+        int64_t bytes = copies->objects->bytes[object];
+        if (host == RD_NO_HOST || bytes <= joined.free_bytes[joined.root[host]])
+            continue;
+        int64_t lacking = bytes - joined.free_bytes[joined.root[host]];
+        return (struct rd_no_order){
+            .words = rd_arena_print(
+                arena,
+                "there is no order: %s has %" PRId64
+                " bytes, and on %s and all hosts that exchange bytes with it %" PRId64
+                " are free: %" PRId64 " more are needed there",
+                rd_label_of_object(copies->objects, object), bytes,
+                rd_label(copies->instance, host), bytes - lacking, lacking),
+            .lacking_bytes = lacking,
+            .host = host,
+            .object = object};
+    }
+    return (struct rd_no_order){0};
+}
+
+/* Lets objects pass that fit if all that have passed have given and none has taken. What is left
+ * then waits for each other: the first of them to start would find no more than that. */
+static void let_pass(const struct rd_copies *copies, int64_t *free_bytes, bool *stuck)
+{
+    for (uint32_t host = 0; host < copies->host_count; host++)
+        free_bytes[host] = rd_host_space(copies->objects, host);
+    for (uint32_t object = 0; object < copies->count; object++)
+        stuck[object] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t object = 0; object < copies->count; object++) {
+            uint32_t host = rd_takes_space(copies, object), before = RD_NO_HOST;
+            int64_t bytes = copies->objects->bytes[object];
+            if (!stuck[object] || (host != RD_NO_HOST && bytes > free_bytes[host]))
+                continue;
+            stuck[object] = false;
+            changed = true;
+            for
+                each_giver(giver, copies, object)
+                {
+                    if (giver != RD_NO_HOST && giver != before)
+                        free_bytes[giver] += bytes;
+                    before = giver;
+                }
+        }
+    }
+}
+
+/* "o1, o2 and 3 more" */
+static const char *list_stuck(const struct rd_copies *copies, const bool *stuck,
+                              struct rd_arena *arena)
+{
+    enum { SHOWN = 8 };
+    const char *list = "";
+    uint32_t count = 0;
+    for (uint32_t object = 0; object < copies->count; object++)
+        if (stuck[object] && count++ < SHOWN)
+            list = rd_arena_print(arena, "%s%s%s", list, count > 1 ? ", " : "",
+                                  rd_label_of_object(copies->objects, object));
+    return count > SHOWN ? rd_arena_print(arena, "%s and %d more", list, (int)count - SHOWN) : list;
+}
+
+struct rd_no_order rd_show_no_order(const struct rd_copies *copies, struct rd_arena *arena,
+                                    struct rd_arena *scratch)
+{
+    if (!copies->objects->space_bytes)
+        return (struct rd_no_order){0};
+    struct rd_no_order shown = show_too_large(copies, arena, scratch);
+    if (shown.words)
+        return shown;
+    bool *stuck = rd_take(arena, copies->count, bool);
+    rd_arena_borrow(scratch);
+    int64_t *free_bytes = rd_take(scratch, copies->host_count, int64_t);
+    let_pass(copies, free_bytes, stuck);
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t host = rd_takes_space(copies, object);
+        if (!stuck[object])
+            continue;
+        int64_t lacking = copies->objects->bytes[object] - free_bytes[host];
+        if (shown.stuck && lacking >= shown.lacking_bytes)
+            continue;
+        shown = (struct rd_no_order){
+            .stuck = stuck, .lacking_bytes = lacking, .host = host, .object = object};
+    }
+    if (shown.stuck)
+        shown.words =
+            rd_arena_print(arena,
+                           "there is no order: these objects wait for each other: %s; %" PRId64
+                           " bytes more on %s would let %s move",
+                           list_stuck(copies, stuck, arena), shown.lacking_bytes,
+                           rd_label(copies->instance, shown.host),
+                           rd_label_of_object(copies->objects, shown.object));
+    return shown;
+}
+
+/* --- heads and tails -------------------------------------------------------------------------- */
+
+/* An object as one that takes bytes at a host and gives them at another: backwards the other way
+ * round. With several sources nobody knows which gives. */
+struct exchange {
+    uint32_t takes, gives; /* RD_NO_HOST: none */
+    bool gives_any;        /* each source may give */
+};
+
+struct heads {
+    const struct rd_copies *copies;
+    struct exchange *exchange; /* [count] */
+    int64_t *free_bytes;       /* [host_count] */
+    struct rd_groups givers;   /* objects by the host that they may give to */
+    uint32_t *giver_object;
+    double *head_s;       /* [count] */
+    double *ports;        /* [host_count] */
+    bool *one_port_gives; /* [host_count]: all that gives there leaves by its own port */
+};
+
+struct gift {
+    double at_s, duration_s;
+    int64_t bytes;
+};
+
+static int by_date(const void *left, const void *right)
+{
+    const struct gift *a = left, *b = right;
+    return (a->at_s > b->at_s) - (a->at_s < b->at_s);
+}
+
+/* By seconds a byte, the fewest first. */
+static int by_price(const void *left, const void *right)
+{
+    const struct gift *a = left, *b = right;
+    double one = a->duration_s * (double)b->bytes, other = b->duration_s * (double)a->bytes;
+    return (one > other) - (one < other);
+}
+
+/* When a host can have been given so many bytes, at the earliest. INFINITY: never. */
+static double given_by_s(const struct heads *heads, uint32_t host, uint32_t except, int64_t lack,
+                         struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    const struct rd_groups *givers = &heads->givers;
+    uint32_t count = 0, most = givers->first[host + 1] - givers->first[host];
+    struct gift *gift = rd_take(scratch, most, struct gift);
+    double first_s = INFINITY;
+    for (uint32_t i = givers->first[host]; i < givers->first[host + 1]; i++) {
+        uint32_t object = heads->giver_object[givers->member[i]];
+        double duration_s = heads->copies->shortest_s[object];
+        if (object == except || heads->copies->objects->bytes[object] == 0)
+            continue;
+        first_s = fmin(first_s, heads->head_s[object]);
+        gift[count++] = (struct gift){heads->head_s[object] + duration_s, duration_s,
+                                      heads->copies->objects->bytes[object]};
+    }
+    if (count == 0)
+        return INFINITY;
+    qsort(gift, count, sizeof *gift, by_date);
+    int64_t given = 0;
+    double at_s = INFINITY;
+    for (uint32_t i = 0; i < count && isinf(at_s); i++)
+        if ((given += gift[i].bytes) >= lack)
+            at_s = gift[i].at_s;
+    if (!heads->one_port_gives[host] || isinf(at_s))
+        return at_s;
+    /* The port carries them one after the other, k at a time: cut to what is lacking. */
+    qsort(gift, count, sizeof *gift, by_price);
+    double work_s = 0, left = (double)lack;
+    for (uint32_t i = 0; i < count && left > 0; i++) {
+        work_s += gift[i].duration_s * fmin(1, left / (double)gift[i].bytes);
+        left -= (double)gift[i].bytes;
+    }
+    return fmax(at_s, first_s + work_s / heads->ports[host]);
+}
+
+/* Which objects may give to which host, and whether all of these leave through its own port. In:
+ * exchanges. */
+static void group_givers(struct heads *heads, bool backwards, struct rd_arena *scratch)
+{
+    const struct rd_copies *copies = heads->copies;
+    const struct rd_objects *objects = copies->objects;
+    size_t most = (size_t)objects->first[copies->count] + copies->count;
+    uint32_t *host = rd_take(scratch, most, uint32_t), count = 0;
+    heads->giver_object = rd_take(scratch, most, uint32_t);
+    for (uint32_t object = 0; object < copies->count; object++) {
+        const struct exchange *of = &heads->exchange[object];
+        const struct rd_copy_way *only = rd_only_way(copies, object);
+        uint32_t ways = objects->first[object + 1] - objects->first[object];
+        for (uint32_t i = 0; i < (of->gives_any ? ways : 1); i++) {
+            uint32_t gives = of->gives_any
+                                 ? rd_gives_space(copies, object, objects->first[object] + i)
+                                 : of->gives;
+            host[count] = gives == RD_NO_HOST ? RD_NO_GROUP : gives;
+            heads->giver_object[count++] = object;
+            uint32_t port = backwards ? objects->to[object] : only ? only->from : RD_NO_HOST;
+            if (gives != RD_NO_HOST && port != gives)
+                heads->one_port_gives[gives] = false;
+        }
+    }
+    heads->givers = rd_group(host, count, copies->host_count, scratch);
+}
+
+/* When each object can start at the earliest: [count]. In: backwards: how long after its end the
+ * schedule goes on at least. */
+static double *find_heads(const struct rd_copies *copies, bool backwards, struct rd_arena *scratch)
+{
+    enum { REPEATS = 12 };
+    struct heads heads = {.copies = copies,
+                          .exchange = rd_take(scratch, copies->count, struct exchange),
+                          .free_bytes = rd_take(scratch, copies->host_count, int64_t),
+                          .head_s = rd_take(scratch, copies->count, double),
+                          .ports = rd_take(scratch, copies->host_count, double),
+                          .one_port_gives = rd_take(scratch, copies->host_count, bool)};
+    const struct rd_objects *objects = copies->objects;
+    for (uint32_t host = 0; host < copies->host_count; host++) {
+        heads.free_bytes[host] = rd_host_space(objects, host);
+        heads.ports[host] = rd_copy_ports(copies, host, copies->count);
+        heads.one_port_gives[host] = true;
+    }
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t first = objects->first[object];
+        bool known =
+            objects->first[object + 1] == first + 1 || objects->drop[object] != RD_DROP_SOURCE;
+        uint32_t takes = rd_takes_space(copies, object);
+        uint32_t gives = known ? rd_gives_space(copies, object, first) : RD_NO_HOST;
+        if (backwards && gives != RD_NO_HOST)
+            heads.free_bytes[gives] += objects->bytes[object];
+        if (backwards && takes != RD_NO_HOST)
+            heads.free_bytes[takes] -= objects->bytes[object];
+        /* A source that may have given is free of it in the end, for all that is known. */
+        for (uint32_t i = first; backwards && !known && i < objects->first[object + 1]; i++) {
+            uint32_t host = rd_gives_space(copies, object, i);
+            if (host != RD_NO_HOST)
+                heads.free_bytes[host] += objects->bytes[object];
+        }
+        heads.exchange[object] = backwards ? (struct exchange){gives, takes, false}
+                                           : (struct exchange){takes, gives, !known};
+    }
+    group_givers(&heads, backwards, scratch);
+    for (int repeat = 0; repeat < REPEATS; repeat++) {
+        bool changed = false;
+        for (uint32_t object = 0; object < copies->count; object++) {
+            uint32_t host = heads.exchange[object].takes;
+            int64_t lack = host == RD_NO_HOST ? 0 : objects->bytes[object] - heads.free_bytes[host];
+            if (lack <= 0)
+                continue;
+            double head_s = given_by_s(&heads, host, object, lack, scratch);
+            changed = changed || head_s > heads.head_s[object];
+            heads.head_s[object] = fmax(heads.head_s[object], head_s);
+        }
+        if (!changed)
+            break;
+    }
+    return heads.head_s;
+}
+
+/* Some of the numbers [count], rising, without twins: at most `most`. Returns how many. */
+static uint32_t levels_of(double *number, uint32_t count, uint32_t most, double *ret_level)
+{
+    uint32_t levels = 0, distinct = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i; j > 0 && number[j - 1] > number[j]; j--) {
+            double swapped = number[j];
+            number[j] = number[j - 1];
+            number[j - 1] = swapped;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        if (distinct == 0 || number[i] > number[distinct - 1])
+            number[distinct++] = number[i];
+    for (uint32_t i = 0; i < most && i < distinct; i++)
+        ret_level[levels++] = number[distinct <= most ? i : (uint64_t)i * distinct / most];
+    return levels;
+}
+
+/* Messages of one port: for each two levels, those with at least such heads and tails. */
+static double window_bound_s(const struct rd_copies *copies, const uint32_t *object, uint32_t count,
+                             uint32_t k, const double *head_s, const double *tail_s,
+                             struct rd_arena *scratch)
+{
+    enum { LEVELS = 12 };
+    double head[LEVELS], tail[LEVELS], best_s = 0;
+    rd_arena_borrow(scratch);
+    double *job_s = rd_take(scratch, count, double);
+    uint32_t messages, chained;
+    if (count > 1000) /* sorting by insertion: levels of some of them are as good */
+        count = 1000;
+    for (uint32_t i = 0; i < count; i++)
+        job_s[i] = head_s[object[i]];
+    uint32_t heads = levels_of(job_s, count, LEVELS, head);
+    for (uint32_t i = 0; i < count; i++)
+        job_s[i] = tail_s[object[i]];
+    uint32_t tails = levels_of(job_s, count, LEVELS, tail);
+    for (uint32_t h = 0; h < heads; h++)
+        for (uint32_t q = 0; q < tails; q++) {
+            uint32_t jobs = 0;
+            for (uint32_t i = 0; i < count; i++)
+                if (head_s[object[i]] >= head[h] && tail_s[object[i]] >= tail[q])
+                    job_s[jobs++] = copies->shortest_s[object[i]];
+            if (jobs > 0)
+                best_s = fmax(best_s, head[h] + tail[q] +
+                                          rd_machines_bound_s(job_s, jobs, k, &messages, &chained));
+        }
+    return best_s;
+}
+
+double rd_space_heads_bound_s(const struct rd_copies *copies, struct rd_arena *scratch)
+{
+    double best_s = 0;
+    if (!copies->objects->space_bytes)
+        return 0;
+    rd_arena_borrow(scratch);
+    const double *head_s = find_heads(copies, false, scratch);
+    const double *tail_s = find_heads(copies, true, scratch);
+    for (uint32_t object = 0; object < copies->count; object++)
+        best_s = fmax(best_s, head_s[object] + copies->shortest_s[object] + tail_s[object]);
+    if (isinf(best_s))
+        return best_s;
+    struct rd_groups ports = rd_port_groups(copies, scratch);
+    for (uint32_t i = 0; i < 2 * copies->host_count; i++) {
+        uint32_t count = ports.first[i + 1] - ports.first[i];
+        if (count > 0)
+            best_s = fmax(
+                best_s, window_bound_s(copies, ports.member + ports.first[i], count,
+                                       rd_copy_ports(copies, i % copies->host_count, copies->count),
+                                       head_s, tail_s, scratch));
+    }
+    return rd_rounded_up_s(copies, best_s);
+}

@@ -1,0 +1,67 @@
+/* Objects from a file:
+ *
+ *     name,bytes,from,to,drop,frees
+ *     o1,4096,h0 h1,h3,h0, */
+#include "object_rows.h"
+
+#include "sim/csv/csv_text.h"
+
+#include <string.h>
+
+enum column { NAME, BYTES, FROM, TO, DROP, FREES, COLUMN_COUNT };
+static const char *const column_name[COLUMN_COUNT] = {"name", "bytes", "from",
+                                                      "to",   "drop",  "frees"};
+
+/* The text of a column, without the quotes round it; NULL where it is empty. */
+static bool read_text(struct rd_reader *reader, const struct rd_csv *csv,
+                      const struct rd_csv_columns *columns, enum column column,
+                      const char **ret_text)
+{
+    struct rd_error error;
+    *ret_text = NULL;
+    if (columns->at[column] == SIZE_MAX)
+        return true;
+    const struct rd_csv_field field = rd_csv_unmarked(&csv->field[columns->at[column]]);
+    bool needed = column <= TO;
+    if ((needed && field.length == 0) || memchr(field.text, '\0', field.length)) {
+        rd_csv_fail_field(csv, column_name[column], &field, &error, "a name is needed");
+        rd_error_list_add_error(reader->errors, &error);
+        return false;
+    }
+    if (field.length > 0)
+        *ret_text = rd_csv_field_text(&field, reader->arena);
+    return true;
+}
+
+static void read_record(struct rd_reader *reader, const struct rd_csv *csv,
+                        const struct rd_csv_columns *columns, struct rd_object_rows *rows)
+{
+    struct rd_error error;
+    struct rd_object_text text = {.place = {csv->path, csv->line}};
+    if (!rd_csv_check_count(csv, columns, &error) ||
+        !rd_csv_integer(csv, "bytes", &csv->field[columns->at[BYTES]], 0, RD_OBJECT_BYTES_LIMIT,
+                        &text.bytes, &error)) {
+        rd_error_list_add_error(reader->errors, &error);
+        return;
+    }
+    if (read_text(reader, csv, columns, NAME, &text.name) &&
+        read_text(reader, csv, columns, FROM, &text.from) &&
+        read_text(reader, csv, columns, TO, &text.to) &&
+        read_text(reader, csv, columns, DROP, &text.drop) &&
+        read_text(reader, csv, columns, FREES, &text.frees))
+        rd_object_rows_add(reader, rows, &text);
+}
+
+void rd_object_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
+                             size_t size, struct rd_object_rows *rows)
+{
+    struct rd_csv csv;
+    struct rd_csv_columns columns = {.name = column_name, .count = COLUMN_COUNT, .needed = DROP};
+    struct rd_error error;
+    enum rd_csv_line line;
+    rd_csv_open(&csv, path, text, size);
+    while ((line = rd_csv_next(&csv, &columns, &error)) == RD_CSV_RECORD)
+        read_record(reader, &csv, &columns, rows);
+    if (line == RD_CSV_WRONG)
+        rd_error_list_add_error(reader->errors, &error);
+}

@@ -3,6 +3,7 @@
  * links. Source: our own; Graham (1966) for machines. Cost: O(objects log objects). */
 #include "problem_bound.h"
 
+#include "algorithms/objects/source_bound.h"
 #include "algorithms/objects/space_bounds.h"
 
 #include <inttypes.h>
@@ -39,6 +40,10 @@ static const char *place_words(const struct rd_load_bound *found,
     case RD_LOAD_PAIR:
         return rd_arena_print(arena, "the way from %s to %s", rd_label(instance, found->from),
                               rd_label(instance, found->to));
+    case RD_LOAD_HOSTS:
+        return rd_arena_print(arena, "the ports of %s",
+                              rd_members_words("host", instance->host_name, found->member, true,
+                                               instance->topology.host_count, arena));
     case RD_LOAD_SHARED:
         return shared->name
                    ? rd_arena_print(arena, "the shared link '%s'", shared->name[found->shared])
@@ -67,6 +72,9 @@ static struct rd_bound bound_of(const struct rd_load_bound *found, const char *n
         rd_bound_add_bottleneck_port(&bound, found->host, found->receives);
         if (instance->objects->combined_ports)
             rd_bound_add_bottleneck_port(&bound, found->host, true);
+    } else if (found->place == RD_LOAD_HOSTS) {
+        bound.bottleneck = RD_BOTTLENECK_HOSTS;
+        bound.member = found->member;
     } else if (found->place == RD_LOAD_PAIR) {
         bound.bottleneck = RD_BOTTLENECK_PORTS;
         rd_bound_add_bottleneck_port(&bound, found->from, false);
@@ -114,6 +122,41 @@ static bool shared_links(RD_BOUND_PARAMETERS)
     struct rd_load_bound found = rd_shared_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
     *ret_bound = bound_of(&found, "busiest shared link", instance, arena);
+    return true;
+}
+
+static bool odd_sets(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    if (!instance->objects->combined_ports)
+        return rd_refuse(reterr, "hosts have ports of their own for what they receive: "
+                                 "combined=\"yes\" is what this is about");
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_odd_set_bound(&copies, arena, scratch);
+    *ret_bound = bound_of(&found, "hosts among themselves", instance, arena);
+    return true;
+}
+
+static bool source_prices(RD_BOUND_PARAMETERS)
+{
+    struct rd_copies copies;
+    const struct rd_objects *objects = instance->objects;
+    if (objects->first[objects->count] == objects->count)
+        return rd_refuse(reterr, "each object has one source: prices show no more than ports, "
+                                 "pairs and shared links do");
+    if (!rd_copies_read(instance, scratch, &copies, reterr))
+        return false;
+    struct rd_source_bound found = rd_source_bound_find(&copies, arena, scratch);
+    *ret_bound = (struct rd_bound){
+        .seconds = found.seconds,
+        .name = "prices of sources",
+        .why = rd_arena_print(
+            arena,
+            "At some prices of ports and shared links, which are dear where objects crowd, the "
+            "cheapest sources of all objects cost at least %.10g s of all that there is%s.",
+            found.seconds,
+            found.prunes ? "; sources that take as long or longer are of no use before" : "")};
     return true;
 }
 
@@ -183,6 +226,21 @@ const struct rd_problem_bound object_shared_links = {
                "each other",
     OBJECTS_DOMAIN,
     .compute = shared_links,
+};
+
+const struct rd_problem_bound object_odd_sets = {
+    .name = "object-odd-sets",
+    .summary = "objects, ports combined: hosts that exchange objects among themselves",
+    OBJECTS_DOMAIN,
+    .compute = odd_sets,
+};
+
+const struct rd_problem_bound object_sources = {
+    .name = "object-sources",
+    .summary = "objects of several sources: prices of ports and shared links",
+    OBJECTS_DOMAIN,
+    .dear = true,
+    .compute = source_prices,
 };
 
 const struct rd_problem_bound object_space_area = {

@@ -27,6 +27,8 @@
     BOUND(object_longest)                                                                          \
     BOUND(object_pairs)                                                                            \
     BOUND(object_shared_links)                                                                     \
+    BOUND(object_odd_sets)                                                                         \
+    BOUND(object_sources)                                                                          \
     BOUND(object_space_heads)                                                                      \
     BOUND(object_space_area)                                                                       \
     BOUND(fixed_charges)                                                                           \

@@ -47,7 +47,7 @@ void rd_network_certify(const struct rd_instance *instance, struct rd_arena *are
     struct rd_port_settings settings = rd_port_settings_usual();
     settings.claim_s = bound->seconds;
     bool single = rd_bound_is_item_by_item(bound);
-    if (bound->certificate || (bound->schedule_class && !single) ||
+    if (instance->objects || bound->certificate || (bound->schedule_class && !single) ||
         rd_link_count(&instance->topology) > MOST_COLUMNS)
         return;
     rd_arena_borrow(scratch);

@@ -6,7 +6,7 @@
 
 #include "sim/base/groups.h"
 
-enum rd_load_place { RD_LOAD_OBJECT, RD_LOAD_PORT, RD_LOAD_PAIR, RD_LOAD_SHARED };
+enum rd_load_place { RD_LOAD_OBJECT, RD_LOAD_PORT, RD_LOAD_PAIR, RD_LOAD_SHARED, RD_LOAD_HOSTS };
 
 /* The place that is busy longest. */
 struct rd_load_bound {
@@ -17,6 +17,7 @@ struct rd_load_bound {
     bool receives;      /* RD_LOAD_PORT: the in-port, unless ports are combined */
     uint32_t from, to;  /* RD_LOAD_PAIR */
     uint32_t shared;    /* RD_LOAD_SHARED */
+    const bool *member; /* RD_LOAD_HOSTS: [host_count] */
     uint32_t messages;  /* that the argument counts */
     uint32_t at_a_time; /* pigeonhole: so many at a time; `chained` of these follow each other */
     uint32_t chained;   /* 0: they are added up instead */
@@ -47,6 +48,12 @@ struct rd_load_bound rd_pair_load_bound(const struct rd_copies *copies, struct r
 /* B4: each shared link: the sum of what messages take of it; how many of them go at a time; those
  * that take more than half exclude each other. */
 struct rd_load_bound rd_shared_load_bound(const struct rd_copies *copies, struct rd_arena *scratch);
+
+/* B6: sets of hosts whose ports are combined. Each move within a set takes a place of two of its
+ * hosts, so that half as many as they have go at a time. All sets of up to 10 hosts, else all hosts
+ * together, and, up to 64, all three of them. In: arena, another one, for the members. */
+struct rd_load_bound rd_odd_set_bound(const struct rd_copies *copies, struct rd_arena *arena,
+                                      struct rd_arena *scratch);
 
 /* The first date that is not before one and may be an end: ends are sums of durations. O(1). */
 double rd_rounded_up_s(const struct rd_copies *copies, double seconds);

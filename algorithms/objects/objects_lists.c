@@ -87,7 +87,8 @@ static bool plan(RD_PLAN_PARAMETERS)
         const uint32_t *way = rd_choose_sources(&copies, arena, scratch);
         if (!find_order(&copies, way, options->seed, arena, scratch, &order, reterr))
             return false;
-        double bound_s = fmax(rd_load_bound(&copies, scratch).seconds,
+        double bound_s = fmax(fmax(rd_load_bound(&copies, scratch).seconds,
+                                   rd_odd_set_bound(&copies, arena, scratch).seconds),
                               fmax(rd_space_area_bound_s(&copies, scratch),
                                    rd_space_heads_bound_s(&copies, scratch)));
         schedule = rd_dispatch_best(&copies, way, order, bound_s, arena, scratch);

@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include "sim/base/number_text.h"
+#include "sim/run/run_context_open.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

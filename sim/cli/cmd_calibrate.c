@@ -3,6 +3,7 @@
 
 #include "sim/execute/calibration.h"
 #include "sim/report/output_file.h"
+#include "sim/run/run_context_open.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "sim/report/sheet.h"
 #include "sim/report/terminal.h"
 #include "sim/run/execute.h"
-#include "sim/run/run_list.h"
+#include "sim/run/run_context_open.h"
 
 #include <stdio.h>
 

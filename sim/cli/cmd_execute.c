@@ -6,6 +6,7 @@
 #include "sim/execute/execution.h"
 #include "sim/execute/orders.h"
 #include "sim/report/sheet.h"
+#include "sim/run/run_context_open.h"
 
 #include <inttypes.h>
 #include <math.h>

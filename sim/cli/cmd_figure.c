@@ -1,5 +1,5 @@
 /* redist figure: a figure or table of a paper, made again and judged. */
-#include "sim/report/output_folder.h"
+#include "sim/report/output_file.h"
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
 #include "commands.h"

@@ -4,7 +4,6 @@
 
 #include "sim/csv/csv_hosts.h"
 #include "sim/report/output_file.h"
-#include "sim/report/output_folder.h"
 
 #include <errno.h>
 #include <stdio.h>

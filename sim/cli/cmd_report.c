@@ -3,7 +3,7 @@
 
 #include "sim/report/output_file.h"
 #include "sim/report/page.h"
-#include "sim/report/worst_runs.h"
+#include "sim/report/results_table.h"
 #include "sim/sweep/page_files.h"
 #include "sim/sweep/rerun.h"
 

@@ -4,7 +4,7 @@
 #include "commands.h"
 
 #include "sim/base/clock.h"
-#include "sim/report/output_folder.h"
+#include "sim/report/output_file.h"
 #include "sim/report/tables.h"
 
 #include <stdio.h>

@@ -1,12 +1,11 @@
 #include "result_files.h"
 
-#include "sim/report/output_folder.h"
+#include "sim/report/output_file.h"
 
 #include "sim/model/critical_path.h"
 #include "sim/model/slowing.h"
 #include "sim/csv/trace_csv.h"
 #include "sim/report/gantt.h"
-#include "sim/report/output_file.h"
 
 #include <errno.h>
 #include <stdio.h>

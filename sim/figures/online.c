@@ -14,7 +14,7 @@
 #include "sim/base/mean.h"
 
 #include "sim/run/execute.h"
-#include "sim/run/run_context.h"
+#include "sim/run/run_context_open.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "json_input.h"
 
-#include "sim/report/json_memory.h"
+#include "sim/report/json.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,11 +1,9 @@
 #include "gantt.h"
 
-#include "axis.h"
-#include "gantt_colours.h"
 #include "gantt_layout.h"
+#include "gantt_colours.h"
 #include "gantt_marks.h"
 #include "svg.h"
-#include "svg_label.h"
 #include "tables.h"
 
 #include "sim/base/number_text.h"

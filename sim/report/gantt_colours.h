@@ -2,7 +2,7 @@
  * so that the eye finds where it goes: that of its kind, of its direction, or of its sender. */
 #pragma once
 
-#include "gantt.h"
+#include "gantt_chart.h"
 #include "svg.h"
 
 #include "sim/base/arena.h"

@@ -1,6 +1,6 @@
 #include "gantt_marks.h"
 
-#include "svg_label.h"
+#include "svg.h"
 #include "tables.h"
 
 #include "sim/base/number_text.h"

@@ -32,3 +32,7 @@ void rd_json_raw(struct rd_json *json, const char *key, const char *value);
 
 /* Ends the array. Returns: false if writing failed (errno says why). */
 bool rd_json_end(struct rd_json *json);
+
+/* From here on jansson takes memory that does not fail: where there is none, the program says so
+ * and ends (rd_out_of_memory). May be called again. Cost: nothing. */
+void rd_json_use_own_memory(void);

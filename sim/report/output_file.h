@@ -41,3 +41,10 @@ void rd_output_note_folder(const char *path);
 bool rd_write_whole_file(const char *path,
                          bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                          const void *context, struct rd_error *reterr);
+
+/* Makes a folder unless it is there. Errors: RD_ERROR_FILE with its path. */
+bool rd_make_folder(const char *path, struct rd_error *reterr);
+
+/* Can files be written to a folder, if need be after making it? Leaves everything as it was.
+ * Errors: RD_ERROR_FILE with its path. */
+bool rd_check_folder(const char *path, struct rd_error *reterr);

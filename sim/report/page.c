@@ -1,6 +1,7 @@
 #include "page.h"
 
 #include "comparison.h"
+#include "gantt.h"
 #include "page_parts.h"
 
 #include "sim/base/arena.h"

@@ -2,8 +2,8 @@
  * results give the same bytes. Whatever names hold, it is text. */
 #pragma once
 
-#include "gantt.h"
-#include "results_table.h"
+#include "gantt_chart.h"
+#include "page_parts.h"
 
 #include <stdio.h>
 
@@ -13,15 +13,6 @@ struct rd_page_gantt {
     const char *facts; /* which run it is, and what it came to */
     const char *why;   /* the bound in words; NULL: nothing is known of it */
     struct rd_gantt gantt;
-};
-
-/* A picture from elsewhere. */
-struct rd_page_figure {
-    const char *name;
-    const char *media_type; /* "image/svg+xml", "image/png" */
-    const char *bytes;      /* [size] */
-    size_t size;
-    const struct rd_sheet *verdicts; /* or NULL */
 };
 
 struct rd_page {

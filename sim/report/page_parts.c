@@ -1,8 +1,288 @@
 #include "page_parts.h"
 
-#include "curves.h"
+#include "svg.h"
 
+#include "sim/base/number_text.h"
+
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
+
+/* --- curves -------------------------------------------------------------------------------- */
+
+/* Pixels. */
+static const double page_width = 520, plot_left = 56, plot_right = 510, plot_top = 34,
+                    plot_height = 240, text_size = 12, line_height = 20, dodge = 3;
+
+/* Curves have so many colours; beyond, their lines are dashed, in so many ways. */
+enum { COLOUR_COUNT = 7, DASH_COUNT = 4, MOST_TICKS = 6 };
+
+static const double least_log_factor = 8;
+
+/* Numbers beyond, and ranges below, are none of a run. */
+static const double most_drawn = 1e100, least_range = 1e-100;
+
+/* So much of a step between two ticks may stand out of the plot. */
+static const double overhang = 0.05;
+
+enum scale { SCALE_PLACES, SCALE_LINEAR, SCALE_LOGARITHMIC };
+
+struct curves {
+    const struct rd_comparison *comparison;
+    struct rd_arena *arena;
+    struct rd_svg svg;
+    enum scale scale;
+    double *place; /* [value_count] along the axis, from 0 to 1 */
+    double low, high, step;
+};
+
+/* --- axes ------------------------------------------------------------------------------------- */
+
+static enum scale choose_scale(const double *number, size_t count, bool all_numbers)
+{
+    if (!all_numbers || count < 2)
+        return SCALE_PLACES;
+    bool spread = number[0] > 0 && number[count - 1] / number[0] >= least_log_factor;
+    return spread ? SCALE_LOGARITHMIC : SCALE_LINEAR;
+}
+
+/* Where a number lies from the first to the last. What lies between the largest numbers is beyond
+ * them, what lies between their halves is not. */
+static double share_of(double number, double first, double last)
+{
+    double scale = isfinite(last - first) ? 1 : 0.5;
+    return (number * scale - first * scale) / (last * scale - first * scale);
+}
+
+/* Values are sorted: numbers by size, before words. */
+static void place_values(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    size_t count = comparison->value_count;
+    double *number = rd_take(curves->arena, count, double);
+    bool all_numbers = true;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = comparison->value[i];
+        all_numbers = all_numbers && text && rd_number_parse(text, strlen(text), &number[i]);
+    }
+    curves->scale = choose_scale(number, count, all_numbers);
+    curves->place = rd_take(curves->arena, count, double);
+    for (size_t i = 0; i < count; i++) {
+        double at = curves->scale == SCALE_PLACES ? (double)i : number[i];
+        double first = curves->scale == SCALE_PLACES ? 0 : number[0];
+        double last = curves->scale == SCALE_PLACES ? (double)(count - 1) : number[count - 1];
+        if (curves->scale == SCALE_LOGARITHMIC)
+            curves->place[i] = (log(at) - log(first)) / (log(last) - log(first));
+        else
+            curves->place[i] = last > first ? share_of(at, first, last) : 0.5;
+    }
+}
+
+/* 1, 2 or 5 times a power of ten. */
+static double round_step(double range)
+{
+    double power = pow(10, floor(log10(range / MOST_TICKS)));
+    static const double multiples[] = {1, 2, 5, 10};
+    for (size_t i = 0; i < 3; i++)
+        if (range / (multiples[i] * power) <= MOST_TICKS)
+            return multiples[i] * power;
+    return multiples[3] * power;
+}
+
+/* The ends of the interval; of one run, its mean. */
+static double low_of(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count > 1 ? cell->low : cell->mean.mean;
+}
+
+static double high_of(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count > 1 ? cell->high : cell->mean.mean;
+}
+
+/* Has it a place in a picture? Other makers' results may hold any numbers. */
+static bool is_drawn(const struct rd_comparison_cell *cell)
+{
+    return cell->mean.count > 0 && fabs(low_of(cell)) <= most_drawn &&
+           fabs(high_of(cell)) <= most_drawn && fabs(cell->mean.mean) <= most_drawn;
+}
+
+/* From the lowest to the highest end of an interval; times from 0. */
+static void choose_range(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < comparison->value_count * comparison->algorithm_count; i++) {
+        const struct rd_comparison_cell *cell = &comparison->cell[i];
+        if (!is_drawn(cell))
+            continue;
+        low = fmin(low, low_of(cell));
+        high = fmax(high, high_of(cell));
+    }
+    if (low > high)
+        low = high = 0;
+    low = fmin(low, comparison->settings.measure == RD_MEASURE_TIME ? 0 : 1);
+    if (high - low <= 1e-6 * fabs(high) || high - low < least_range)
+        high = low + (low > 10 * least_range ? 0.1 * low : 1);
+    curves->step = round_step(high - low);
+    curves->low = floor(low / curves->step + overhang) * curves->step;
+    curves->high = ceil(high / curves->step - overhang) * curves->step;
+}
+
+static double x_of(const struct curves *curves, size_t value)
+{
+    return plot_left + 24 + curves->place[value] * (plot_right - plot_left - 48);
+}
+
+static double y_of(const struct curves *curves, double number)
+{
+    return plot_top + plot_height * (curves->high - number) / (curves->high - curves->low);
+}
+
+static void draw_axes(struct curves *curves)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    double bottom = plot_top + plot_height, free_from = 0;
+    char text[RD_NUMBER_SIZE];
+    int ticks = (int)lround((curves->high - curves->low) / curves->step);
+    for (int i = 0; i <= ticks; i++) {
+        double number = curves->low + i * curves->step;
+        double y = y_of(curves, number);
+        rd_svg_put_line(&curves->svg, "grid", plot_left, y, plot_right, y);
+        rd_svg_put_text(&curves->svg, "tick", "end", plot_left - 8, y + 4,
+                        rd_number_text(number, 6, text));
+    }
+    rd_svg_put_text(&curves->svg, "axis", NULL, 8, 16,
+                    rd_measure_words[comparison->settings.measure]);
+    for (size_t i = 0; i < comparison->value_count; i++) {
+        const char *label =
+            rd_label_fit(rd_compared_value(comparison, i), text_size, 110, curves->arena);
+        double x = x_of(curves, i), half = rd_label_width(label, text_size) / 2;
+        rd_svg_put_line(&curves->svg, "grid", x, bottom, x, bottom + 5);
+        if (x - half < free_from)
+            continue;
+        free_from = x + half + 6;
+        rd_svg_put_text(&curves->svg, "tick", "middle", x, bottom + 20, label);
+    }
+    rd_svg_put_text(&curves->svg, "axis", "middle", (plot_left + plot_right) / 2, bottom + 40,
+                    rd_arena_print(curves->arena, "%s%s",
+                                   comparison->parameter ? comparison->parameter : "all points",
+                                   curves->scale == SCALE_LOGARITHMIC ? " (logarithmic)" : ""));
+}
+
+/* --- curves ----------------------------------------------------------------------------------- */
+
+static const char *class_of(struct curves *curves, const char *what, size_t algorithm)
+{
+    return rd_arena_print(curves->arena, "%s s%zu d%zu", what, algorithm % COLOUR_COUNT,
+                          algorithm / COLOUR_COUNT % DASH_COUNT);
+}
+
+/* Beside those of other algorithms at the same value, which may have the same mean. */
+static double x_beside(const struct curves *curves, size_t value, size_t algorithm)
+{
+    double middle = (double)(curves->comparison->algorithm_count - 1) / 2;
+    return x_of(curves, value) + dodge * ((double)algorithm - middle);
+}
+
+static void draw_polyline(struct curves *curves, size_t algorithm, const char *points)
+{
+    rd_svg_begin(&curves->svg, "polyline");
+    rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", algorithm));
+    rd_svg_attribute(&curves->svg, "points", points);
+    rd_svg_end(&curves->svg);
+}
+
+static void draw_line(struct curves *curves, size_t algorithm)
+{
+    const char *points = "";
+    for (size_t value = 0; value < curves->comparison->value_count; value++) {
+        const struct rd_comparison_cell *cell =
+            rd_compared_cell(curves->comparison, value, algorithm);
+        char x[RD_SVG_NUMBER_SIZE], y[RD_SVG_NUMBER_SIZE];
+        if (is_drawn(cell))
+            points = rd_arena_print(curves->arena, "%s%s%s,%s", points, *points ? " " : "",
+                                    rd_svg_number_text(x_beside(curves, value, algorithm), x),
+                                    rd_svg_number_text(y_of(curves, cell->mean.mean), y));
+    }
+    draw_polyline(curves, algorithm, points);
+}
+
+static void draw_point(struct curves *curves, size_t value, size_t algorithm)
+{
+    const struct rd_comparison *comparison = curves->comparison;
+    const struct rd_comparison_cell *cell = rd_compared_cell(curves->comparison, value, algorithm);
+    const struct rd_mean *mean = &cell->mean;
+    if (!is_drawn(cell))
+        return;
+    struct rd_svg *svg = &curves->svg;
+    double x = x_beside(curves, value, algorithm);
+    rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x, y_of(curves, high_of(cell)), x,
+                    y_of(curves, low_of(cell)));
+    rd_svg_begin(svg, "circle");
+    rd_svg_attribute(svg, "class", class_of(curves, "point", algorithm));
+    rd_svg_number(svg, "cx", x);
+    rd_svg_number(svg, "cy", y_of(curves, mean->mean));
+    rd_svg_number(svg, "r", 4);
+    rd_svg_text_element(
+        svg, "title",
+        rd_arena_print(curves->arena, "%s, %s %s: %.5g (%.5g .. %.5g), %" PRId64 " run%s",
+                       comparison->algorithm[algorithm].label,
+                       comparison->parameter ? comparison->parameter : "points",
+                       comparison->parameter ? rd_compared_value(comparison, value) : "all",
+                       mean->mean, low_of(cell), high_of(cell), mean->count,
+                       mean->count == 1 ? "" : "s"));
+    rd_svg_end(svg);
+}
+
+/* Lays out the legend below the plot, and draws it if it should. Returns: where it ends. */
+static double legend_end(struct curves *curves, bool draws)
+{
+    double x = plot_left, y = plot_top + plot_height + 62;
+    for (size_t i = 0; i < curves->comparison->algorithm_count; i++) {
+        const char *label = rd_label_fit(curves->comparison->algorithm[i].label, text_size,
+                                         plot_right - plot_left - 50, curves->arena);
+        double width = 32 + rd_label_width(label, text_size) + 18;
+        if (x > plot_left && x + width > plot_right) {
+            x = plot_left;
+            y += line_height;
+        }
+        if (draws) {
+            char left[RD_SVG_NUMBER_SIZE], right[RD_SVG_NUMBER_SIZE], middle[RD_SVG_NUMBER_SIZE];
+            rd_svg_number_text(y, middle);
+            draw_polyline(curves, i,
+                          rd_arena_print(curves->arena, "%s,%s %s,%s", rd_svg_number_text(x, left),
+                                         middle, rd_svg_number_text(x + 24, right), middle));
+            rd_svg_put_text(&curves->svg, "tick", NULL, x + 30, y + 4, label);
+        }
+        x += width;
+    }
+    return y + line_height;
+}
+
+bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comparison,
+                     struct rd_arena *arena)
+{
+    struct curves curves = {.comparison = comparison, .arena = arena};
+    place_values(&curves);
+    choose_range(&curves);
+    rd_svg_open(&curves.svg, out, id, page_width, legend_end(&curves, false));
+    rd_svg_attribute(&curves.svg, "role", "img");
+    rd_svg_text_element(&curves.svg, "title",
+                        rd_arena_print(arena, "%s, by %s",
+                                       rd_measure_words[comparison->settings.measure],
+                                       comparison->parameter ? comparison->parameter : "nothing"));
+    draw_axes(&curves);
+    for (size_t i = 0; i < comparison->algorithm_count; i++)
+        draw_line(&curves, i);
+    for (size_t value = 0; value < comparison->value_count; value++)
+        for (size_t i = 0; i < comparison->algorithm_count; i++)
+            draw_point(&curves, value, i);
+    legend_end(&curves, true);
+    return rd_svg_close(&curves.svg);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
 
 void rd_page_text(FILE *out, const char *element, const char *class, const char *text)
 {

@@ -2,8 +2,28 @@
  * keeps in mind. */
 #pragma once
 
-#include "page.h"
+#include "comparison.h"
+#include "results_table.h"
 #include "svg.h"
+
+#include <stdio.h>
+
+/* Writes the means of a comparison with their 95 % intervals, a curve for each algorithm, as an SVG
+ * element with this id. Values that are numbers stand where they are on the axis (a logarithmic one
+ * if they are above 0 and differ by a factor of 8), others side by side. The page's style sheet
+ * colours it.
+ * Returns: false if writing failed (errno says why). Cost: O(values * algorithms). */
+bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comparison,
+                     struct rd_arena *arena);
+
+/* A picture from elsewhere. */
+struct rd_page_figure {
+    const char *name;
+    const char *media_type; /* "image/svg+xml", "image/png" */
+    const char *bytes;      /* [size] */
+    size_t size;
+    const struct rd_sheet *verdicts; /* or NULL */
+};
 
 /* The lines of the style sheet and of the program of a page (page.css, page.js); end with NULL. */
 extern const char *const rd_page_style[];

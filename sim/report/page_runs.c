@@ -1,7 +1,7 @@
 /* All runs as data: a JSON text inside the page, from which its program shows a part at a time. */
 #include "page_parts.h"
 
-#include "json_memory.h"
+#include "json.h"
 #include "tables.h"
 #include "utf8.h"
 

@@ -83,3 +83,11 @@ const struct rd_column *rd_result_row_difference(const struct rd_result_row *row
  * SQLite does not keep apart (zeros of both signs, numbers that are none) come to the same. */
 uint64_t rd_result_row_check(const struct rd_result_row *row, const struct rd_columns *columns,
                              struct rd_arena *arena);
+
+/* What all rows of a results file have in common. */
+struct rd_results_head {
+    const char *scenario;      /* its name */
+    const char *scenario_hash; /* of all that makes its runs: see sim/sweep/points.h */
+    const char *redist_version;
+    const char *simgrid_version;
+};

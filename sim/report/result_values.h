@@ -1,7 +1,9 @@
-/* What a result says in JSON arrays and objects. */
+/* What results say in JSON: certificates, counters, loads, parameters. */
 #pragma once
 
 #include "sim/base/arena.h"
+#include "sim/base/error.h"
+#include "sim/model/options.h"
 #include "sim/run/result.h"
 
 #include <jansson.h>
@@ -16,3 +18,11 @@ bool rd_is_result_value(const char *column);
 
 /* The planner's counters as one text, from the arena: {"states":12,"fluid_s":3.5}. */
 const char *rd_counters_text(const struct rd_result *result, struct rd_arena *arena);
+
+/* `{"hosts":"10","ports":"one"}`, in the order given. */
+const char *rd_parameters_text(const struct rd_option *value, size_t count, struct rd_arena *arena);
+
+/* The names and values of such a text, in its order, from the arena. Returns: false if it is
+ * none. */
+bool rd_parameters_parse(const char *text, struct rd_arena *arena, struct rd_option **ret_value,
+                         size_t *ret_count);

@@ -2,7 +2,9 @@
  * open, read and write it. */
 #pragma once
 
-#include "results_file.h"
+#include "result_row.h"
+
+#include "sim/base/error.h"
 
 #include <sqlite3.h>
 

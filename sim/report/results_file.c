@@ -1,3 +1,5 @@
+#include "results_file.h"
+
 #include "results_database.h"
 
 #include "sim/base/used_files.h"

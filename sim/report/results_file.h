@@ -6,14 +6,6 @@
 
 #include "sim/base/error.h"
 
-/* What all rows of a file have in common. */
-struct rd_results_head {
-    const char *scenario;      /* its name */
-    const char *scenario_hash; /* of all that makes its runs: see sim/sweep/points.h */
-    const char *redist_version;
-    const char *simgrid_version;
-};
-
 struct rd_results;
 
 /* Opens a file to be written, and makes it if it is not there. From here on, until

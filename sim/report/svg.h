@@ -1,6 +1,8 @@
 /* A writer of SVG: elements, attributes and texts, escaped and well-formed whatever they hold. */
 #pragma once
 
+#include "sim/base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -55,3 +57,11 @@ bool rd_svg_close(struct rd_svg *svg);
 
 /* A coordinate as SVG spells it: 12, 0.5, -3.25. Returns: text. */
 const char *rd_svg_number_text(double value, char text[RD_SVG_NUMBER_SIZE]);
+
+/* The width of a text in a sans-serif font of size_px, rather too much than too little. */
+double rd_label_width(const char *text, double size_px);
+
+/* A text that is at most width_px wide: its middle gives way to an ellipsis, because the names of
+ * hosts differ at their ends. Returns: `text` itself if it fits, else a copy in the arena. Cost:
+ * O(letters). */
+const char *rd_label_fit(const char *text, double size_px, double width_px, struct rd_arena *arena);

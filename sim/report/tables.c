@@ -1,6 +1,6 @@
 #include "tables.h"
 
-#include "json_memory.h"
+#include "json.h"
 #include "result_values.h"
 #include "terminal.h"
 

@@ -2,7 +2,8 @@
  * computed once, and what searches have found. */
 #pragma once
 
-#include "execute.h"
+#include "result.h"
+#include "run_context.h"
 
 /* The bounds of the instance, opened the first time. How far they are looked for, while a run
  * passes: `effort` of the run context. In: a run context that is loaded. */

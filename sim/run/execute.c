@@ -1,13 +1,13 @@
 #include "execute.h"
 
 #include "best_bound.h"
-#include "run_list.h"
+#include "run_context_open.h"
 #include "simulable.h"
-#include "slowed.h"
 #include "trace_difference.h"
 
 #include "algorithms/kernels/order_words.h"
 #include "sim/base/clock.h"
+#include "sim/model/slowing.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -389,6 +389,23 @@ static void judge_simulation(struct execution *run, const struct rd_simulation *
         compare_ends(run, simulation, &run->verdict, "the referee of the plan");
 }
 
+/* How many messages of a simulation lasted longer than alone, because others were on their links.
+ * O(messages). */
+static size_t count_slowed(const struct rd_instance *instance, const struct rd_trace *trace,
+                           double makespan_s)
+{
+    size_t slowed = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &trace->transfer[i];
+        if (transfer->to == RD_NO_HOST)
+            continue;
+        uint64_t link = rd_link_between(&instance->topology, transfer->from, transfer->to);
+        slowed += link != RD_NO_LINK && rd_may_slow(instance, link) &&
+                  rd_lost_s(instance, transfer) > RD_TIME_TOLERANCE * makespan_s;
+    }
+    return slowed;
+}
+
 static void compare_clocks(struct execution *run, const struct rd_trace *trace)
 {
     double planned_s = run->result->planned_s, simulated_s = run->result->simulated_s;
@@ -403,7 +420,7 @@ static void compare_clocks(struct execution *run, const struct rd_trace *trace)
                 scenario->varies ? ", bandwidths varying" : "", simulated_s / planned_s);
         return;
     }
-    size_t slowed = instance->may_slow ? rd_count_slowed(instance, trace, simulated_s) : 0;
+    size_t slowed = instance->may_slow ? count_slowed(instance, trace, simulated_s) : 0;
     if (is_timed(run) && slowed > 0 && !rd_plan_has_room(run->plan, RD_ROOM_SHARE))
         fail(run, "the plan keeps to shared links, and %zu of %zu messages slowed each other down",
              slowed, trace->transfer_count);

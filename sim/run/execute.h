@@ -16,25 +16,6 @@ struct rd_execute_settings {
     bool want_alternative; /* where a run is refused by name, its message says who accepts it */
 };
 
-/* What came of a job. */
-struct rd_outcome {
-    struct rd_result result;    /* lives as long as the run context, but for its trace */
-    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
-                                   Where nobody wanted its transfers, not all of them are there */
-    double value_s;    /* what the bound is compared with: the exact model's time; NAN if none */
-    double achieved_s; /* what some schedule is known to take: the same, but simulated where
-                         messages may slow each other down; NAN if unknown */
-    struct rd_found_bound *found, *class_found; /* where the bounds are from; NULL: nowhere */
-    bool bound_holds;       /* the bound is known, no statement that is known to be wrong, and its
-                               certificate, if it has one, was accepted by the check of this run */
-    bool class_bound_holds; /* the same of the bound of a class */
-    bool claims;            /* one of the two is only claimed */
-    bool beats_bound;       /* a legal schedule that is below one of the two, and failed for it */
-    double searched_s;      /* below which the planner found no schedule of the plan's class, of
-                               all, on links that routes do not share; NAN: it searched fewer */
-    bool is_timed;          /* a simulation takes planned_s: nothing is slowed but by plan */
-};
-
 /* What is added to a refusal of an algorithm: "; star-order accepts the scenario". From the
  * run context's arena. Cost: some plans (rd_algorithm_alternative). */
 const char *rd_alternative_words(struct rd_run_context *context,

@@ -1,11 +1,9 @@
 #include "run_context.h"
 
-#include "missing_routes.h"
-#include "run_list.h"
-
 #include "sim/scenario/platform_check.h"
 #include "sim/scenario/platform_generator.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +18,95 @@ static void add_error(struct rd_run_context *context, struct rd_error_list *erro
         rd_error_list_add(errors, error->code, context->settings.scenario_path, line, "%s",
                           error->message);
 }
+
+/* --- routes that are missing -------------------------------------------------------------------
+ */
+
+/* How many links of the topology there are, and how many of them have no route. */
+struct link_count {
+    uint64_t all, missing;
+};
+
+/* Returns: false if that is not found out. */
+static bool count_links(struct rd_run_context *context, struct link_count *ret_links)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    uint32_t n = scenario->topology.host_count;
+    const struct rd_edge *edge;
+    size_t edge_count;
+    rd_arena_borrow(&context->scratch);
+    if (n > RD_EDGES_HOST_LIMIT ||
+        !rd_engine_find_edges(context->engine, scenario->host_name, n, RD_EDGES_ROUTES,
+                              &context->scratch, &edge, &edge_count, NULL))
+        return false;
+    bool *joined = rd_take(&context->scratch, (size_t)n * n, bool);
+    struct link_count links = {0};
+    for (size_t i = 0; i < edge_count; i++)
+        joined[(size_t)edge[i].from * n + edge[i].to] = true;
+    rd_each_link (link, &scenario->topology) {
+        links.all++;
+        links.missing += !joined[(size_t)link.from * n + link.to];
+    }
+    *ret_links = links;
+    return true;
+}
+
+/* ": why", or nothing. In: two hosts between which there is no route. */
+static const char *say_why(struct rd_run_context *context, uint32_t from, uint32_t to)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    const char *why =
+        rd_platform_no_route(scenario->platform_text, scenario->platform_text_size,
+                             scenario->host_name[from], scenario->host_name[to], &context->arena);
+    return why ? rd_arena_print(&context->arena, ": %s", why) : "";
+}
+
+/* What is accepted. In: does the topology join all pairs of hosts? */
+static const char *say_accepted(const struct rd_topology *topology, bool all_pairs)
+{
+    if (topology->shape != RD_GRAPH)
+        return "shape=\"graph\" edges=\"routes\" takes all pairs that have one";
+    return all_pairs ? "edges=\"routes\" of <topology> takes the others"
+                     : "<edge> elements without these, or edges=\"routes\", are accepted";
+}
+
+/* Adds to the error of a missing route why the platform has none, as far as its file tells, how
+ * many of the topology's links lack one, and what is accepted. In: a run context that failed to
+ * load, whose costs say which route is missing; its engine. The links are counted for up to
+ * RD_EDGES_HOST_LIMIT hosts. Cost: O(hosts^2) routes. */
+static void describe_missing_routes(struct rd_run_context *context, struct rd_error *error)
+{
+    const struct rd_topology *topology = &context->scenario.topology;
+    uint64_t n = topology->host_count;
+    struct rd_arena *arena = &context->arena;
+    struct link_count links;
+    const char *text =
+        rd_arena_print(arena, "%s%s", error->message,
+                       say_why(context, context->costs.failed_from, context->costs.missing_to));
+    if (count_links(context, &links)) {
+        bool all_pairs = links.all == n * (n - 1);
+        const char *what = all_pairs                     ? "ordered pairs of hosts"
+                           : topology->shape == RD_GRAPH ? "links that <edge> elements list"
+                                                         : "links of the topology";
+        text = rd_arena_print(arena, "%s; %" PRIu64 " of %" PRIu64 " %s have no route: %s", text,
+                              links.missing, links.all, what, say_accepted(topology, all_pairs));
+    }
+    snprintf(error->message, sizeof error->message, "%s", text);
+}
+
+/* The error of a graph that was to have all routes, where the platform has none between its hosts.
+ * Returns: false. */
+static bool fail_of_no_routes(struct rd_run_context *context, struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    const char *why = scenario->topology.host_count > 1 ? say_why(context, 0, 1) : "";
+    return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, scenario->topology_line,
+                   "edges=\"routes\", and the platform has no route between any two of the "
+                   "hosts%s: others are needed",
+                   why);
+}
+
+/* --- engines and costs ------------------------------------------------------------------------ */
 
 static struct rd_platform_source source_of(const struct rd_scenario *scenario)
 {
@@ -116,7 +203,7 @@ static bool find_edges(struct rd_run_context *context, struct rd_arena *arena,
         return rd_topology_make_graph(scenario->topology.host_count, edge, edge_count, arena,
                                       &scenario->topology, reterr);
     if (scenario->edge_source == RD_EDGES_ROUTES)
-        return rd_fail_of_no_routes(context, reterr);
+        return fail_of_no_routes(context, reterr);
     return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, scenario->topology_line,
                    "edges=\"exclusive\", and no route between two hosts has a link of its own: "
                    "edges=\"routes\", <edge> elements or another shape are needed");
@@ -268,7 +355,7 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
                                        !check_speeds(context, &error)) {
         place_error(context, &error);
         if (context->costs.missing_to != RD_NO_HOST)
-            rd_describe_missing_routes(context, &error);
+            describe_missing_routes(context, &error);
         add_error(context, errors, scenario->platform_line, &error);
         return false;
     }
@@ -295,69 +382,6 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
         return false;
     }
     return true;
-}
-
-/* The bound that is to count alone. */
-static void find_bound(struct rd_run_context *context, struct rd_error_list *errors)
-{
-    const char *name = context->settings.bound;
-    const struct rd_problem_bound *bound = rd_problem_bound_named(name);
-    const struct rd_problem_bound *nearest = bound ? NULL : rd_problem_bound_nearest(name);
-    context->only_bound = bound;
-    if (bound && bound->claimed)
-        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--bound %s: it is only claimed, and wrong: one that holds is accepted",
-                          name);
-    else if (!bound)
-        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--bound %.100s: what `redist list bounds` names is accepted%s%s%s", name,
-                          nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
-                          nearest ? "\"?)" : "");
-}
-
-bool rd_run_context_read(const struct rd_run_context_settings *settings,
-                         struct rd_run_context *context, struct rd_error_list *errors)
-{
-    *context = (struct rd_run_context){.settings = *settings};
-    rd_arena_open(&context->arena, 0);
-    rd_arena_open(&context->run_arena, 0);
-    rd_arena_open(&context->scratch, 0);
-    *errors = (struct rd_error_list){.arena = &context->arena};
-    struct rd_scenario_settings reading = {.ret_known = &context->scenario,
-                                           .set = context->settings.set,
-                                           .set_count = context->settings.set_count,
-                                           .allowed_folder = settings->allowed_folder,
-                                           .kept = settings->kept,
-                                           .check_run = rd_run_list_check,
-                                           .check_context = context,
-                                           .runs_optional = settings->runs_optional,
-                                           .plans_only = settings->plans_only,
-                                           .alone_folder = settings->alone_folder,
-                                           .alone_without_expect = settings->ignore_expectations};
-    bool read = settings->scenario_text
-                    ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
-                                            settings->scenario_size, &reading, &context->arena,
-                                            &context->scenario, errors)
-                    : rd_scenario_read(settings->scenario_path, &reading, &context->arena,
-                                       &context->scenario, errors);
-    if (read)
-        rd_run_list_fill(context, errors);
-    if (settings->bound)
-        find_bound(context, errors);
-    return read;
-}
-
-int rd_run_context_open(const struct rd_run_context_settings *settings,
-                        struct rd_run_context *context)
-{
-    struct rd_error_list errors;
-    /* Whoever fixes a scenario wants to see all that is wrong: algorithms' names, too. */
-    if (rd_run_context_read(settings, context, &errors))
-        rd_run_context_load(context, &errors);
-    if (errors.count == 0)
-        return 0;
-    rd_error_list_print(stderr, &errors);
-    return rd_error_list_exit_status(&errors);
 }
 
 void rd_loaded_platform_close(struct rd_loaded_platform *loaded)

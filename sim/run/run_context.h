@@ -1,5 +1,5 @@
 /* A scenario made ready: read, its platform loaded, its costs known, its runs named. Every verb
- * that takes a scenario starts here. */
+ * that takes a scenario starts with one (run_context_open.h). */
 #pragma once
 
 #include "algorithms/algorithm.h"
@@ -72,22 +72,9 @@ struct rd_run_context {
     char platform_digest[RD_SHA256_TEXT_SIZE]; /* of the platform's text, if settings.loaded */
 };
 
-/* Reads a scenario and finds its algorithms, and no more: the instance lacks its costs, and there
- * is no engine.
- * Errors: a list of all that is wrong, in the run context's arena. rd_run_context_close is due in
- * both cases. */
-bool rd_run_context_read(const struct rd_run_context_settings *settings,
-                         struct rd_run_context *context, struct rd_error_list *errors);
-
 /* Loads the platform of a run context that was read, and completes its instance.
- * Errors: likewise. */
+ * Errors: a list of all that is wrong, in the run context's arena. */
 bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors);
-
-/* Reads a scenario, loads its platform and finds its algorithms.
- * Returns: 0, or the exit status of what is wrong, all of which has been printed on standard error.
- *     rd_run_context_close is due in both cases. */
-int rd_run_context_open(const struct rd_run_context_settings *settings,
-                        struct rd_run_context *context);
 
 /* Ends the processes of the run context's own engines: nothing is simulated any more. */
 void rd_run_context_close_engines(struct rd_run_context *context);

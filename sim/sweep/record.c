@@ -1,6 +1,6 @@
 #include "record.h"
 
-#include "sim/report/parameters_text.h"
+#include "sim/report/result_values.h"
 
 #include <string.h>
 

@@ -5,7 +5,8 @@
 #include "sim/model/critical_path.h"
 #include "sim/base/number_text.h"
 #include "sim/run/execute.h"
-#include "sim/report/parameters_text.h"
+#include "sim/run/run_context_open.h"
+#include "sim/report/result_values.h"
 #include "sim/report/tables.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 
 #include "sim/report/output_file.h"
 #include "sim/report/results_file.h"
-#include "sim/report/output_folder.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -2,8 +2,9 @@
 
 #include "record.h"
 
-#include "sim/report/parameters_text.h"
+#include "sim/report/result_values.h"
 #include "sim/scenario/file_text.h"
+#include "sim/run/run_context_open.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "sim/engine/processors.h"
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
-#include "sim/run/run_list.h"
+#include "sim/run/run_context_open.h"
 #include "sim/scenario/kept_document.h"
 
 #include <math.h>

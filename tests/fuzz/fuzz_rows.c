@@ -5,7 +5,7 @@
 
 #include "sim/report/comparison.h"
 #include "sim/report/page.h"
-#include "sim/report/parameters_text.h"
+#include "sim/report/result_values.h"
 #include "sim/report/results_file.h"
 
 #include <jansson.h>

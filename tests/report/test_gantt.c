@@ -1,10 +1,9 @@
 /* The Gantt chart: well-formed SVG whatever the names, a box in both lanes for each message,
  * nothing drawn over anything else. The picture is parsed with libxml2 and looked at. */
-#include "sim/report/axis.h"
+#include "sim/report/gantt_layout.h"
 #include "sim/report/gantt.h"
 #include "sim/report/gantt_colours.h"
 #include "sim/report/svg.h"
-#include "sim/report/svg_label.h"
 
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"

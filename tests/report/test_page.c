@@ -1,8 +1,9 @@
 /* The page of a sweep: text stays text, the same rows give the same bytes, nothing is fetched. What
  * it does in a browser is tested in tests/browser. */
-#include "sim/report/curves.h"
+#include "sim/report/gantt.h"
+#include "sim/report/page_parts.h"
 #include "sim/report/page.h"
-#include "sim/report/worst_runs.h"
+#include "sim/report/results_table.h"
 
 #include "sim/base/arena.h"
 #include "tests/support/arena.h"

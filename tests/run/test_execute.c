@@ -4,6 +4,7 @@
 
 #include "sim/run/execute.h"
 #include "sim/run/cross_check.h"
+#include "sim/run/run_context_open.h"
 
 #include <math.h>
 #include <string.h>

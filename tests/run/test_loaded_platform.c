@@ -3,7 +3,7 @@
 #include "tests/cli/program.h"
 
 #include "sim/engine/engine.h"
-#include "sim/run/run_context.h"
+#include "sim/run/run_context_open.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
-#include "run_list.h"
+#include "run_context_open.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct rd_options rd_run_entry_options(const struct rd_run_entry *entry)
@@ -44,8 +45,10 @@ static const char *guess(const char *wrong, struct rd_arena *arena)
     return nearest ? rd_arena_print(arena, " (did you mean \"%s\"?)", nearest->name) : "";
 }
 
-void rd_run_list_check(void *run_context, const struct rd_scenario_run *run,
-                       struct rd_error_list *errors)
+/* What rd_scenario_read checks of each <run>: a name that is no algorithm's (with the nearest), and
+ * options that the algorithm does not take. In: the run context. */
+static void check_run(void *run_context, const struct rd_scenario_run *run,
+                      struct rd_error_list *errors)
 {
     struct rd_run_context *context = run_context;
     const char *path = context->settings.scenario_path;
@@ -123,4 +126,67 @@ void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *erro
     }
     if (context->settings.algorithm && context->entry_count == 0 && errors->count == 0)
         refuse_wanted(context, has_all, errors);
+}
+
+/* The bound that is to count alone. */
+static void find_bound(struct rd_run_context *context, struct rd_error_list *errors)
+{
+    const char *name = context->settings.bound;
+    const struct rd_problem_bound *bound = rd_problem_bound_named(name);
+    const struct rd_problem_bound *nearest = bound ? NULL : rd_problem_bound_nearest(name);
+    context->only_bound = bound;
+    if (bound && bound->claimed)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--bound %s: it is only claimed, and wrong: one that holds is accepted",
+                          name);
+    else if (!bound)
+        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
+                          "--bound %.100s: what `redist list bounds` names is accepted%s%s%s", name,
+                          nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
+                          nearest ? "\"?)" : "");
+}
+
+bool rd_run_context_read(const struct rd_run_context_settings *settings,
+                         struct rd_run_context *context, struct rd_error_list *errors)
+{
+    *context = (struct rd_run_context){.settings = *settings};
+    rd_arena_open(&context->arena, 0);
+    rd_arena_open(&context->run_arena, 0);
+    rd_arena_open(&context->scratch, 0);
+    *errors = (struct rd_error_list){.arena = &context->arena};
+    struct rd_scenario_settings reading = {.ret_known = &context->scenario,
+                                           .set = context->settings.set,
+                                           .set_count = context->settings.set_count,
+                                           .allowed_folder = settings->allowed_folder,
+                                           .kept = settings->kept,
+                                           .check_run = check_run,
+                                           .check_context = context,
+                                           .runs_optional = settings->runs_optional,
+                                           .plans_only = settings->plans_only,
+                                           .alone_folder = settings->alone_folder,
+                                           .alone_without_expect = settings->ignore_expectations};
+    bool read = settings->scenario_text
+                    ? rd_scenario_read_text(settings->scenario_path, settings->scenario_text,
+                                            settings->scenario_size, &reading, &context->arena,
+                                            &context->scenario, errors)
+                    : rd_scenario_read(settings->scenario_path, &reading, &context->arena,
+                                       &context->scenario, errors);
+    if (read)
+        rd_run_list_fill(context, errors);
+    if (settings->bound)
+        find_bound(context, errors);
+    return read;
+}
+
+int rd_run_context_open(const struct rd_run_context_settings *settings,
+                        struct rd_run_context *context)
+{
+    struct rd_error_list errors;
+    /* Whoever fixes a scenario wants to see all that is wrong: algorithms' names, too. */
+    if (rd_run_context_read(settings, context, &errors))
+        rd_run_context_load(context, &errors);
+    if (errors.count == 0)
+        return 0;
+    rd_error_list_print(stderr, &errors);
+    return rd_error_list_exit_status(&errors);
 }

@@ -1,0 +1,29 @@
+/* What a Gantt chart shows. */
+#pragma once
+
+#include "sim/model/bound.h"
+#include "sim/model/critical_path.h"
+#include "sim/model/trace.h"
+
+struct rd_gantt {
+    const char *title;
+    const char *const *host_name; /* [host_count] */
+    uint32_t host_count;
+    uint32_t kind_count;
+    const char *const *object_name; /* [kinds], of objects; NULL: items are shown by their kinds */
+    const struct rd_trace *trace;
+    const struct rd_bound *bound; /* NULL: no line */
+
+    /* What makes the makespan, of the trace's rows, first to last; chain_count 0: not shown. */
+    const struct rd_critical_transfer *critical_path; /* [chain_count] */
+    size_t critical_path_count;
+
+    /* [transfer_count] who slowed each of the trace's rows on a shared link (rd_slowed_rows), NULL
+     * where nobody did; or NULL: that is not shown. */
+    const char *const *slowed;
+
+    /* The id of the picture in the page that it is a part of, where its styles reach no further and
+     * each box has data-from, data-to, data-kind, data-items, data-start, data-end and, if it was
+     * slowed, data-slowed; NULL: it is a file of its own. */
+    const char *id;
+};

@@ -3,8 +3,9 @@
 /* Of each object two events: 2 j when it takes, 2 j + 1 when it gives. */
 #define NO_EVENT UINT32_MAX
 
-/* The most objects left for which all orders are tried. */
-enum { FEW_OBJECTS = 10 };
+/* The most objects left for which all orders are tried, and the most that other orders are looked
+ * for, in all searches together. */
+enum { FEW_OBJECTS = 10, SEARCHED_OBJECTS = 1000000 };
 
 struct rd_safe_order {
     const struct rd_copies *copies;
@@ -69,20 +70,20 @@ struct rd_safe_order *rd_safe_order_open(const struct rd_copies *copies, const u
                                          const uint32_t *order, struct rd_arena *scratch)
 {
     struct rd_safe_order *safe = rd_take(scratch, 1, struct rd_safe_order);
-    *safe = (struct rd_safe_order){
-        .copies = copies,
-        .way = way,
-        .now = rd_space_state_open(copies, scratch),
-        .later = rd_space_state_open(copies, scratch),
-        .order = rd_arena_copy(scratch, order, copies->count, sizeof *order),
-        .count = copies->count,
-        .head = rd_take(scratch, copies->host_count, uint32_t),
-        .tail = rd_take(scratch, copies->host_count, uint32_t),
-        .next = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
-        .previous = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
-        .found = rd_take(scratch, copies->count, uint32_t),
-        .searches_left = 1000000 / ((int64_t)copies->count * copies->count / 1000 + 1000),
-        .scratch = scratch};
+    *safe =
+        (struct rd_safe_order){.copies = copies,
+                               .way = way,
+                               .now = rd_space_state_open(copies, scratch),
+                               .later = rd_space_state_open(copies, scratch),
+                               .order = rd_arena_copy(scratch, order, copies->count, sizeof *order),
+                               .count = copies->count,
+                               .head = rd_take(scratch, copies->host_count, uint32_t),
+                               .tail = rd_take(scratch, copies->host_count, uint32_t),
+                               .next = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
+                               .previous = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
+                               .found = rd_take(scratch, copies->count, uint32_t),
+                               .searches_left = SEARCHED_OBJECTS / copies->count,
+                               .scratch = scratch};
     list(safe);
     return safe;
 }

@@ -15,12 +15,18 @@ struct rd_copy_schedule rd_dispatch_best(const struct rd_copies *copies, const u
                                          const uint32_t *order, double bound_s,
                                          struct rd_arena *arena, struct rd_arena *scratch)
 {
+    rd_assert(arena != scratch);
+    double *place = rd_take(arena, copies->count, double); /* in the order */
+    for (uint32_t i = 0; order && i < copies->count; i++)
+        place[order[i]] = i;
     const struct rd_dispatch_rule rule[] = {
         {.by = RD_BY_CRITICAL_PORT, .lambda = 1e-4, .order = order},
         {.by = RD_BY_CRITICAL_PORT, .lambda = 0.3, .order = order},
-        {.by = RD_BY_LENGTH, .order = order}};
+        {.by = RD_BY_LENGTH, .order = order},
+        {.by = RD_BY_RANK, .rank = place, .order = order}};
+    size_t rules = sizeof rule / sizeof *rule - !order;
     struct rd_copy_schedule best = {.makespan_s = INFINITY};
-    for (size_t i = 0; i < sizeof rule / sizeof *rule && !is_at(best.makespan_s, bound_s); i++) {
+    for (size_t i = 0; i < rules && !is_at(best.makespan_s, bound_s); i++) {
         struct rd_copy_schedule found = rd_dispatch(copies, way, &rule[i], arena, scratch);
         if (found.makespan_s < best.makespan_s)
             best = found;

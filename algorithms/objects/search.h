@@ -4,7 +4,8 @@
 #include "dispatch.h"
 
 /* The best of three rules of dispatch: critical port, the same with both ports weighed, the longest
- * object. In: order, as in struct rd_dispatch_rule. Arrays from the arena; scratch is rewound. */
+ * object; where space is limited, also as the order has it. In: order, as in struct
+ * rd_dispatch_rule. Arrays from the arena; scratch is rewound. */
 struct rd_copy_schedule rd_dispatch_best(const struct rd_copies *copies, const uint32_t *way,
                                          const uint32_t *order, double bound_s,
                                          struct rd_arena *arena, struct rd_arena *scratch);

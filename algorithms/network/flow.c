@@ -353,6 +353,41 @@ bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_
     return acyclic;
 }
 
+/* Of one kind. In: order, hosts before those they send to; reached [host_count] scratch. */
+static void find_mean_tails(const struct rd_network_flow *flow, uint32_t kind,
+                            const uint32_t *order, const double *reached, double *tail_s)
+{
+    const struct rd_network *network = flow->network;
+    uint32_t kinds = network->kind_count;
+    for (uint32_t i = network->host_count; i-- > 0;) {
+        uint32_t host = order[i];
+        double seconds = 0;
+        for (uint32_t link = network->out_first[host]; link < network->out_first[host + 1]; link++)
+            seconds += (double)flow->items[(size_t)link * kinds + kind] *
+                       (network->item_s[link] + tail_s[(size_t)network->to[link] * kinds + kind]);
+        tail_s[(size_t)host * kinds + kind] = reached[host] > 0 ? seconds / reached[host] : 0;
+    }
+}
+
+void rd_network_flow_mean_tails(const struct rd_network_flow *flow, const int64_t *held,
+                                double *ret_tail_s, struct rd_arena *scratch)
+{
+    const struct rd_network *network = flow->network;
+    uint32_t n = network->host_count, kinds = network->kind_count;
+    rd_arena_borrow(scratch);
+    uint32_t *order = rd_take(scratch, n, uint32_t), *suppliers = rd_take(scratch, n, uint32_t);
+    double *reached = rd_take(scratch, n, double);
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        bool acyclic = sort_hosts(flow, kind, order, suppliers) == n;
+        rd_assert(acyclic);
+        for (uint32_t host = 0; host < n; host++)
+            reached[host] = (double)held[(size_t)host * kinds + kind];
+        for (uint32_t link = 0; link < network->link_count; link++)
+            reached[network->to[link]] += (double)flow->items[(size_t)link * kinds + kind];
+        find_mean_tails(flow, kind, order, reached, ret_tail_s);
+    }
+}
+
 void rd_network_flow_copy(struct rd_network_flow *to, const struct rd_network_flow *from)
 {
     size_t links = from->network->link_count, hosts = from->network->host_count;

@@ -77,6 +77,13 @@ double rd_network_flow_load_s(const struct rd_network_flow *flow);
 bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_s,
                            struct rd_arena *scratch);
 
+/* Of each host and kind, what items that reach it take on average over links behind it; those that
+ * stay take nothing.
+ * In: held [host_count * kind_count], what hosts hold besides what the flow brings; no cycles.
+ * O(links * kinds). */
+void rd_network_flow_mean_tails(const struct rd_network_flow *flow, const int64_t *held,
+                                double *ret_tail_s, struct rd_arena *scratch);
+
 /* Makes one flow equal to another of the same network. O(links * kinds). */
 void rd_network_flow_copy(struct rd_network_flow *to, const struct rd_network_flow *from);
 

@@ -29,6 +29,7 @@ struct rd_network_search rd_network_search_open(const struct rd_network *network
         .enough_s = enough_s,
         .seed = seed,
         .best_s = INFINITY,
+        .soft = {.makespan_s = INFINITY},
         .best_flow = rd_network_flow_open(network, goal, NULL, RD_PATH_PORTS, 1, arena),
         .arena = arena,
     };
@@ -388,9 +389,40 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
     descend(search, list_counts(search, &dispatch), scratch);
 }
 
+void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    enum { MOST_MESSAGES = 1 << 22 };
+    static const struct rd_soft_rule soft_rules[] = {
+        {0.3, 1, true}, {0.3, 1, false}, {0, 1, true}, {0.3, 2, true}, {0, 2, true}};
+    int64_t most, items = count_items(&search->best_flow, &most);
+    size_t room = (size_t)items + (size_t)items / 4 + 64; /* ways may get longer */
+    if (isinf(search->best_s) || items == 0 || room > MOST_MESSAGES || is_good_enough(search) ||
+        !rd_soft_dispatch_takes(search->network, search->goal))
+        return;
+    search->soft.entry = rd_take(search->arena, room, uint32_t);
+    search->soft.capacity = room;
+    rd_arena_borrow(scratch);
+    struct rd_soft_schedule trial = {.entry = rd_take(scratch, room, uint32_t), .capacity = room};
+    for (size_t i = 0; i < sizeof soft_rules / sizeof *soft_rules; i++) {
+        double give_up_s = fmin(search->best_s, search->soft.makespan_s);
+        if (give_up_s <= search->enough_s * (1 + 1e-12))
+            break;
+        rd_soft_dispatch(&search->best_flow, soft_rules[i], give_up_s, &trial, scratch);
+        if (trial.makespan_s >= give_up_s)
+            continue;
+        memcpy(search->soft.entry, trial.entry, trial.count * sizeof *trial.entry);
+        search->soft.count = trial.count;
+        search->soft.makespan_s = trial.makespan_s;
+    }
+}
+
 void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,
                              struct rd_arena *scratch, struct rd_plan *plan)
 {
+    if (search->soft.makespan_s < search->best_s * (1 - 1e-12)) {
+        rd_soft_dispatch_write(search->network, &search->soft, arena, scratch, plan);
+        return;
+    }
     rd_arena_borrow(scratch);
     struct rd_dispatch dispatch = rd_dispatch_open(&search->best_flow, search->best_size, scratch);
     if (!search->rooms) {

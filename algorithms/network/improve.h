@@ -3,6 +3,7 @@
 
 #include "dispatch.h"
 #include "rooms.h"
+#include "soft_dispatch.h"
 
 #include "sim/model/plan.h"
 
@@ -19,6 +20,7 @@ struct rd_network_search {
     struct rd_message_size best_size;
     struct rd_dispatch_rule best_rule;
     struct rd_dispatched best;
+    struct rd_soft_schedule soft; /* the best of those whose flow stayed soft */
     struct rd_room_search
         *rooms; /* lists that also let messages share links; NULL: none is shared */
     struct rd_arena *arena;
@@ -53,6 +55,10 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
  * often than others, another way; what is no worse is kept. Ends when work_items are used up, or
  * many tries have gained nothing. */
 void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch);
+
+/* Schedules the best flow while it stays soft, where that is possible (soft_dispatch.h), by several
+ * rules; up to 2^22 messages each. Their best is written if it ends before all others. */
+void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *scratch);
 
 /* Writes the best schedule: where links are shared, as a list that may let messages share them. */
 void rd_network_search_write(const struct rd_network_search *search, struct rd_arena *arena,

@@ -247,6 +247,8 @@ bool rd_network_planner(const struct rd_instance *instance,
     if (search.bundles)
         rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
+    if (settings->work_items > 0)
+        rd_network_search_soft(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)
         return rd_refuse(reterr, "more items cross links than are planned in messages of their "
                                  "own: item-by-item=no takes them");

@@ -1,0 +1,41 @@
+/* A flow as a schedule of messages of one item, in which what has not been sent yet may still take
+ * other ways: links are not given their items before the first second, but while ports go. */
+#pragma once
+
+#include "flow.h"
+
+#include "sim/model/plan.h"
+
+/* How urgent a message is: the seconds that its ports, and its link where that may be busier, have
+ * still to send; and a part of what it takes on average behind its receiver (tail); the more so the
+ * later its link is (lambda). */
+struct rd_soft_rule {
+    double tail;
+    double lambda;
+    bool rebalances; /* rd_rest_rebalance, each time a fifth of the rest has been sent */
+};
+
+struct rd_soft_schedule {
+    double makespan_s; /* INFINITY if it was given up */
+    size_t count;      /* messages, in the order of their starts: */
+    uint32_t *entry;   /* [capacity] link * kind_count + kind */
+    size_t capacity;
+};
+
+/* Are instances of this kind scheduled so? No links with latency, shared links, computations or a
+ * bus, and messages of any number of items. O(1). */
+bool rd_soft_dispatch_takes(const struct rd_network *network, const struct rd_network_goal *goal);
+
+/* Schedules a flow by a rule; gives up what cannot end before give_up_s, or has more messages than
+ * there is room for. Greedy: whenever something ends, the most urgent message starts that can.
+ * It ends, and reaches the goal: what is left is always a flow without cycles from what hosts hold,
+ * or will, to what they end with, so some message can start.
+ * In: a complete flow without cycles; left as it is. Cost: O(messages (links of a host) log), and
+ * the rebalancing. Source: docs/algorithms.md, "Any network". */
+void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule rule,
+                      double give_up_s, struct rd_soft_schedule *ret, struct rd_arena *scratch);
+
+/* Appends a schedule to a plan. O(messages). */
+void rd_soft_dispatch_write(const struct rd_network *network,
+                            const struct rd_soft_schedule *schedule, struct rd_arena *arena,
+                            struct rd_arena *scratch, struct rd_plan *plan);

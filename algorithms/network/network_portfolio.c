@@ -4,6 +4,7 @@
  * unless links are shared: then network-exact's is of the schedules that keep to them. Else
  * network-planner, with twice its search, from three seeds; where links have latency,
  * network-bundled; and network-steady-state, whose plan is shorter where there are very many items.
+ * Then the algorithms for the instance's shape.
  * Source: docs/algorithms.md, "Any network". */
 #include "bounds.h"
 #include "planner.h"
@@ -50,6 +51,27 @@ static void keep_better(struct best *best, const struct rd_plan *plan, struct rd
     }
 }
 
+/* The plans of the algorithms for this shape. Not of exact searches, which may take minutes to say
+ * that they give up; and of an instance that is large only of those that are optimal there, whose
+ * time is near-linear. */
+static void try_shape(struct best *best, const struct rd_options *options, struct rd_arena *arena,
+                      struct rd_arena *scratch)
+{
+    const struct rd_instance *instance = best->instance;
+    bool large = rd_network_is_large(instance);
+    for (size_t i = 0; i < rd_algorithm_count; i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        struct rd_plan made = {0};
+        if (algorithm->shape == RD_ANY_SHAPE ||
+            !rd_algorithm_fits(algorithm, &instance->topology) ||
+            algorithm->guarantee == RD_EXACT ||
+            (large && rd_algorithm_guarantee(algorithm, instance) != RD_OPTIMAL))
+            continue;
+        if (plan_by(algorithm, options, instance, arena, scratch, &made))
+            keep_better(best, &made, arena, scratch);
+    }
+}
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     enum { SEEDS = 3 };
@@ -85,6 +107,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_plan made;
     if (plan_by(&network_steady_state, options, instance, arena, scratch, &made))
         keep_better(&best, &made, arena, scratch);
+    try_shape(&best, options, arena, scratch);
     *ret_plan = best.plan;
     return true;
 }

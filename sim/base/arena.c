@@ -115,6 +115,15 @@ static void ask_for_large_pages(struct rd_arena_chunk *chunk)
     (void)madvise((void *)start, chunk->size - page, MADV_HUGEPAGE); /* may be refused */
 }
 
+void rd_arena_forget(const void *bytes, size_t size)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = ((uintptr_t)bytes + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)bytes + size) / page * page;
+    if (start < end)
+        (void)madvise((void *)start, end - start, MADV_DONTNEED); /* may be refused */
+}
+
 static void push_chunk(struct rd_arena *arena, struct rd_arena_chunk *chunk)
 {
     chunk->previous = arena->last;

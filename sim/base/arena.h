@@ -47,6 +47,10 @@ void rd_arena_close(struct rd_arena *arena);
  * Cost: O(bytes). */
 void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size);
 
+/* Gives the pages of what nobody reads any more back to the system; it reads as zeros from then on.
+ * In: bytes of an array of an arena. */
+void rd_arena_forget(const void *bytes, size_t size);
+
 /* Makes an array longer: in place if it was taken last, else by copying. New elements are zero.
  * In: array [old_count] of this arena, or NULL with old_count 0. Returns: the array [new_count]. */
 void *rd_arena_grow(struct rd_arena *arena, void *array, size_t old_count, size_t new_count,

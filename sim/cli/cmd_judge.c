@@ -93,8 +93,8 @@ static bool judge_trace(struct judgement *judgement, const char *text, size_t si
     if (judgement->arguments->simulate)
         return rd_fail(reterr, RD_ERROR_INPUT, judgement->arguments->schedule, 0,
                        "a trace, which has dates: --simulate takes a plan");
-    if (!rd_trace_read_csv(judgement->arguments->schedule, text, size, &context->instance,
-                           &context->arena, &trace, NULL, NULL, reterr))
+    if (!rd_trace_take_csv(judgement->arguments->schedule, text, size, &context->instance,
+                           &context->arena, &trace, reterr))
         return false;
     rd_referee_rounded_trace(&context->instance, &trace, rd_scenario_is_exact(&context->scenario),
                              judgement->arguments->tolerance_s, &context->arena, &context->scratch,
@@ -170,7 +170,7 @@ static bool judge_plan(struct judgement *judgement, const char *text, size_t siz
     if (judgement->arguments->tolerance_s > 0)
         return rd_fail(reterr, RD_ERROR_INPUT, judgement->arguments->schedule, 0,
                        "a plan, which has no dates: --tolerance takes a trace");
-    if (!rd_plan_read_csv(judgement->arguments->schedule, text, size, &context->instance,
+    if (!rd_plan_take_csv(judgement->arguments->schedule, text, size, &context->instance,
                           &context->arena, &judgement->plan, reterr))
         return false;
     rd_plan_compute_rest(&judgement->plan, &context->instance, &context->arena, &context->scratch);

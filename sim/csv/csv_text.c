@@ -122,8 +122,19 @@ static enum rd_csv_line read_record(struct rd_csv *csv, struct rd_error *reterr)
     return RD_CSV_RECORD;
 }
 
+/* What has been read is not read again. */
+static void forget_behind(struct rd_csv *csv)
+{
+    enum { MANY_BYTES = 1 << 20 };
+    if (!csv->spent || csv->next - csv->spent < MANY_BYTES)
+        return;
+    rd_arena_forget(csv->spent, (size_t)(csv->next - csv->spent));
+    csv->spent = csv->next;
+}
+
 enum rd_csv_line rd_csv_read(struct rd_csv *csv, struct rd_error *reterr)
 {
+    forget_behind(csv);
     while (csv->next < csv->end && at_line_end(csv))
         skip_line_end(csv);
     csv->line = csv->next_line;

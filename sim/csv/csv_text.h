@@ -25,8 +25,9 @@ struct rd_csv {
     const char *path;
     const char *next; /* what is not read yet */
     const char *end;
-    int line;      /* of what was read last, from 1 */
-    int next_line; /* of *next */
+    int line;          /* of what was read last, from 1 */
+    int next_line;     /* of *next */
+    const char *spent; /* up to here memory was given back; NULL: the text is kept */
     struct rd_csv_field field[RD_CSV_FIELD_LIMIT];
     size_t field_count;
 };

@@ -224,35 +224,58 @@ static bool check_settings(struct reader *reader, struct rd_error *reterr)
     return true;
 }
 
-bool rd_plan_read_csv(const char *path, const char *text, size_t size,
-                      const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_plan *ret_plan, struct rd_error *reterr)
+/* Reads all lines. Returns: the plan in reader->plan. */
+static bool read_lines(struct reader *reader, struct rd_error *reterr)
 {
-    struct reader reader = {
-        .rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, ROOM, FROM, instance,
-                                 arena),
-        .arena = arena,
-    };
-    rd_plan_reserve(&reader.plan, arena, rd_csv_most_rows(&reader.rows));
     bool has_header = false;
     enum rd_csv_line line;
-    while ((line = rd_csv_read(&reader.rows.csv, reterr)) != RD_CSV_END) {
+    rd_plan_reserve(&reader->plan, reader->arena, rd_csv_most_rows(&reader->rows));
+    while ((line = rd_csv_read(&reader->rows.csv, reterr)) != RD_CSV_END) {
         bool read = line != RD_CSV_WRONG;
         if (line == RD_CSV_COMMENT) {
-            read = read_comment(&reader, has_header, reterr);
+            read = read_comment(reader, has_header, reterr);
         } else if (line == RD_CSV_RECORD) {
-            read = has_header ? read_row(&reader, reterr)
-                              : rd_csv_take_header(&reader.rows.csv, &reader.rows.columns, reterr);
+            read = has_header
+                       ? read_row(reader, reterr)
+                       : rd_csv_take_header(&reader->rows.csv, &reader->rows.columns, reterr);
             if (!has_header)
-                reader.header_line = reader.rows.csv.line;
+                reader->header_line = reader->rows.csv.line;
             has_header = true;
         }
         if (!read)
             return false;
     }
     if (!has_header)
-        return rd_csv_fail_no_header(&reader.rows.csv, &reader.rows.columns, reterr);
-    if (!check_settings(&reader, reterr))
+        return rd_csv_fail_no_header(&reader->rows.csv, &reader->rows.columns, reterr);
+    return check_settings(reader, reterr);
+}
+
+static struct reader open_reader(const char *path, const char *text, size_t size,
+                                 const struct rd_instance *instance, struct rd_arena *arena)
+{
+    return (struct reader){.rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT,
+                                                    ROOM, FROM, instance, arena),
+                           .arena = arena};
+}
+
+bool rd_plan_read_csv(const char *path, const char *text, size_t size,
+                      const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    struct reader reader = open_reader(path, text, size, instance, arena);
+    if (!read_lines(&reader, reterr))
+        return false;
+    *ret_plan = reader.plan;
+    return true;
+}
+
+bool rd_plan_take_csv(const char *path, const char *text, size_t size,
+                      const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    struct reader reader = open_reader(path, text, size, instance, arena);
+    reader.rows.csv.spent = text;
+    if (!read_lines(&reader, reterr))
         return false;
     *ret_plan = reader.plan;
     return true;

@@ -17,3 +17,9 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
 bool rd_plan_read_csv(const char *path, const char *text, size_t size,
                       const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_plan *ret_plan, struct rd_error *reterr);
+
+/* The same of a text in an arena that nobody reads any more: the memory of what was read is given
+ * back on the way, so that a long plan does not lie there twice. */
+bool rd_plan_take_csv(const char *path, const char *text, size_t size,
+                      const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_plan *ret_plan, struct rd_error *reterr);

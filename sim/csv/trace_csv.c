@@ -49,29 +49,51 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
     return true;
 }
 
+static struct reader open_reader(const char *path, const char *text, size_t size,
+                                 const struct rd_instance *instance, struct rd_arena *arena)
+{
+    return (struct reader){.rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT,
+                                                    BLOCK, FROM, instance, arena),
+                           .arena = arena};
+}
+
+static bool read_rows(struct reader *reader, struct rd_error *reterr)
+{
+    struct rd_csv_rows *rows = &reader->rows;
+    rd_trace_reserve(&reader->trace, reader->arena, rd_csv_most_rows(rows));
+    enum rd_csv_line line;
+    while ((line = rd_csv_next(&rows->csv, &rows->columns, reterr)) == RD_CSV_RECORD)
+        if (!read_row(reader, reterr))
+            return false;
+    return line == RD_CSV_END;
+}
+
 bool rd_trace_read_csv(const char *path, const char *text, size_t size,
                        const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_trace *ret_trace, const char *const **ret_host_name,
                        uint32_t *ret_host_count, struct rd_error *reterr)
 {
     rd_assert(instance || (ret_host_name && ret_host_count));
-    struct reader reader = {
-        .rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT, BLOCK, FROM, instance,
-                                 arena),
-        .arena = arena,
-    };
-    rd_trace_reserve(&reader.trace, arena, rd_csv_most_rows(&reader.rows));
-    enum rd_csv_line line;
-    while ((line = rd_csv_next(&reader.rows.csv, &reader.rows.columns, reterr)) == RD_CSV_RECORD)
-        if (!read_row(&reader, reterr))
-            return false;
-    if (line != RD_CSV_END)
+    struct reader reader = open_reader(path, text, size, instance, arena);
+    if (!read_rows(&reader, reterr))
         return false;
     *ret_trace = reader.trace;
     if (ret_host_name)
         *ret_host_name = instance ? instance->host_name : reader.rows.hosts.names.name;
     if (ret_host_count)
         *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.names.count;
+    return true;
+}
+
+bool rd_trace_take_csv(const char *path, const char *text, size_t size,
+                       const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_trace *ret_trace, struct rd_error *reterr)
+{
+    struct reader reader = open_reader(path, text, size, instance, arena);
+    reader.rows.csv.spent = text;
+    if (!read_rows(&reader, reterr))
+        return false;
+    *ret_trace = reader.trace;
     return true;
 }
 

@@ -21,6 +21,12 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
                        struct rd_trace *ret_trace, const char *const **ret_host_name,
                        uint32_t *ret_host_count, struct rd_error *reterr);
 
+/* The same, of an instance's hosts, of a text in an arena that nobody reads any more: the memory of
+ * what was read is given back on the way. */
+bool rd_trace_take_csv(const char *path, const char *text, size_t size,
+                       const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_trace *ret_trace, struct rd_error *reterr);
+
 /* Is a CSV text a trace (its header has start_s or end_s) or a plan (round or messages)?
  * Errors: RD_ERROR_INPUT with `path` and the line: neither. */
 bool rd_csv_tell_schedule(const char *path, const char *text, size_t size, bool *ret_is_trace,

@@ -303,7 +303,11 @@ bool rd_packet_referee_read(struct rd_packet_referee *packets);
 bool rd_lock_step_referee_close(struct rd_lock_step_referee *lock_step);
 bool rd_packet_referee_close(struct rd_packet_referee *packets);
 
-/* Everything about a trace. judge->plan is set to its transfers, which live in scratch. */
+/* Everything about a trace. judge->plan is set to one of as many transfers, in scratch; they are in
+ * it where they are packets or of objects, where the goal is a stencil, and where one of them is
+ * not well formed. Else a trace of n transfers takes no memory beside it, or 8 n bytes if its dates
+ * are not in order.
+ */
 bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trace *trace,
                                 bool exact_costs);
 

@@ -51,8 +51,9 @@ static bool blame(const struct loads *loads, const struct excess *excess)
 {
     const struct rd_instance *instance = loads->referee->instance;
     const char *const *name = instance->shared->name;
-    const struct rd_transfer *transfer = loads->referee->plan->transfer;
-    const struct rd_transfer *one = &transfer[excess->transfer], *other = &transfer[excess->other];
+    const struct rd_timed_transfer *transfer = loads->referee->dates->transfer;
+    const struct rd_timed_transfer *one = &transfer[excess->transfer],
+                                   *other = &transfer[excess->other];
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], other_from[RD_LABEL_SIZE], other_to[RD_LABEL_SIZE],
         number[16];
     snprintf(number, sizeof number, "%" PRIu32, loads->shared);

@@ -5,15 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A claim's place in one of the two orders, by start and by end. */
-struct moment {
-    double at_s;
-    uint32_t claim;
-};
-
 struct timeline {
     struct rd_referee *referee;
-    const struct rd_claim *claim;
+    const struct rd_claims *claims;
     double tolerance_s;
     uint32_t *out, *in, *work; /* [host_count] under way */
     uint32_t *link;            /* [links] under way */
@@ -21,23 +15,78 @@ struct timeline {
     struct rd_object_places places; /* of objects */
 };
 
-static int compare(const void *left, const void *right)
+/* Where claims end, or start, on their way through time. */
+struct order {
+    const struct timeline *timeline;
+    bool ends;
+    uint32_t *claim; /* [count] by date; NULL: as they are listed */
+};
+
+static struct rd_claim claim_at(const struct timeline *timeline, uint32_t number)
 {
-    const struct moment *a = left, *b = right;
-    if (a->at_s != b->at_s)
-        return a->at_s < b->at_s ? -1 : 1;
-    return (a->claim > b->claim) - (a->claim < b->claim);
+    const struct rd_claims *claims = timeline->claims;
+    if (claims->of_packets)
+        return claims->of_packets[number];
+    const struct rd_timed_transfer *transfer = &claims->trace->transfer[number];
+    bool works = transfer->to == RD_NO_HOST;
+    return (struct rd_claim){.start_s = transfer->start_s,
+                             .end_s = transfer->end_s,
+                             .link = works ? RD_NO_LINK
+                                           : rd_link_between(&timeline->referee->instance->topology,
+                                                             transfer->from, transfer->to),
+                             .transfer = number,
+                             .does = works ? RD_WORKS : RD_LEAVES | RD_ARRIVES};
 }
 
-/* Sorts unless it is in order already, as starts often are. */
-static void sort(struct moment *moment, size_t count)
+/* The date by which a claim is sorted. What ends late by no more than the tolerance is early. */
+static double date_of(const struct order *order, uint32_t number)
 {
-    for (size_t i = 1; i < count; i++) {
-        if (compare(&moment[i - 1], &moment[i]) > 0) {
-            qsort(moment, count, sizeof *moment, compare);
-            return;
-        }
-    }
+    const struct rd_claims *claims = order->timeline->claims;
+    if (claims->of_packets)
+        return order->ends ? claims->of_packets[number].end_s - order->timeline->tolerance_s
+                           : claims->of_packets[number].start_s;
+    return order->ends ? claims->trace->transfer[number].end_s - order->timeline->tolerance_s
+                       : claims->trace->transfer[number].start_s;
+}
+
+static uint32_t at(const struct order *order, size_t place)
+{
+    return order->claim ? order->claim[place] : (uint32_t)place;
+}
+
+/* Sorts by date, and by number where dates are equal. In: claims by number; spare [count]. */
+static void sort(const struct order *order, uint32_t *claim, uint32_t *spare, size_t count)
+{
+    size_t half = count / 2;
+    if (count < 2)
+        return;
+    sort(order, claim, spare, half);
+    sort(order, claim + half, spare, count - half);
+    for (size_t i = 0; i < half; i++)
+        spare[i] = claim[i];
+    for (size_t left = 0, right = half, to = 0; left < half; to++)
+        claim[to] = right < count && date_of(order, claim[right]) < date_of(order, spare[left])
+                        ? claim[right++]
+                        : spare[left++];
+}
+
+/* Often dates are in order already. */
+static struct order open_order(const struct timeline *timeline, bool ends)
+{
+    struct rd_arena *scratch = timeline->referee->scratch;
+    struct order order = {timeline, ends, NULL};
+    uint32_t count = (uint32_t)timeline->claims->count, sorted = 1;
+    while (sorted < count && date_of(&order, sorted - 1) <= date_of(&order, sorted))
+        sorted++;
+    if (sorted >= count)
+        return order;
+    uint32_t *claim = rd_take(scratch, count, uint32_t);
+    for (uint32_t i = 0; i < count; i++)
+        claim[i] = i;
+    rd_arena_borrow(scratch);
+    sort(&order, claim, rd_take(scratch, count, uint32_t), count);
+    order.claim = claim;
+    return order;
 }
 
 /* Is a claim too short to stand in anybody's way? */
@@ -81,7 +130,7 @@ static bool blame_link(struct timeline *timeline, const struct rd_claim *claim)
 
 /* Takes the items of a claim that starts. */
 static bool part(struct timeline *timeline, const struct rd_claim *claim,
-                 const struct rd_transfer *transfer)
+                 const struct rd_timed_transfer *transfer)
 {
     struct rd_referee *referee = timeline->referee;
     if (referee->instance->objects) {
@@ -106,7 +155,7 @@ static bool part(struct timeline *timeline, const struct rd_claim *claim,
 static bool start(struct timeline *timeline, const struct rd_claim *claim)
 {
     struct rd_referee *referee = timeline->referee;
-    const struct rd_transfer *transfer = &referee->plan->transfer[claim->transfer];
+    const struct rd_timed_transfer *transfer = &timeline->claims->trace->transfer[claim->transfer];
     if (!is_short(timeline, claim)) {
         bool packets = referee->packets;
         if ((claim->does & RD_WORKS) && timeline->work[transfer->from]++ > 0)
@@ -134,7 +183,7 @@ static bool start(struct timeline *timeline, const struct rd_claim *claim)
 static void end(struct timeline *timeline, const struct rd_claim *claim)
 {
     struct rd_referee *referee = timeline->referee;
-    const struct rd_transfer *transfer = &referee->plan->transfer[claim->transfer];
+    const struct rd_timed_transfer *transfer = &timeline->claims->trace->transfer[claim->transfer];
     if (referee->instance->objects && !is_short(timeline, claim))
         rd_object_arrives(referee, &timeline->places, claim->transfer);
     if (!referee->instance->objects && (claim->does & RD_ARRIVES) && transfer->kind >= 0)
@@ -171,27 +220,26 @@ static void open_sweep(struct timeline *timeline, struct rd_referee *referee)
         referee->final[i] = referee->instance->load[i];
 }
 
-bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claim *claim,
-                         size_t claim_count, double tolerance_s)
+bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claims *claims,
+                         double tolerance_s)
 {
-    struct timeline timeline = {.referee = referee, .claim = claim, .tolerance_s = tolerance_s};
+    struct timeline timeline = {.referee = referee, .claims = claims, .tolerance_s = tolerance_s};
     open_sweep(&timeline, referee);
-    struct moment *starts = rd_take(referee->scratch, claim_count, struct moment);
-    struct moment *ends = rd_take(referee->scratch, claim_count, struct moment);
-    for (uint32_t i = 0; i < claim_count; i++) {
-        starts[i] = (struct moment){claim[i].start_s, i};
-        ends[i] = (struct moment){claim[i].end_s - tolerance_s, i};
-    }
-    sort(starts, claim_count);
-    sort(ends, claim_count);
+    struct order starts = open_order(&timeline, false), ends = open_order(&timeline, true);
     size_t ended = 0;
-    for (size_t i = 0; i < claim_count; i++) {
-        for (; ended < claim_count && ends[ended].at_s <= starts[i].at_s; ended++)
-            end(&timeline, &claim[ends[ended].claim]);
-        if (!start(&timeline, &claim[starts[i].claim]))
+    for (size_t i = 0; i < claims->count; i++) {
+        struct rd_claim starting = claim_at(&timeline, at(&starts, i));
+        for (; ended < claims->count && date_of(&ends, at(&ends, ended)) <= starting.start_s;
+             ended++) {
+            struct rd_claim ending = claim_at(&timeline, at(&ends, ended));
+            end(&timeline, &ending);
+        }
+        if (!start(&timeline, &starting))
             return false;
     }
-    for (; ended < claim_count; ended++)
-        end(&timeline, &claim[ends[ended].claim]);
+    for (; ended < claims->count; ended++) {
+        struct rd_claim ending = claim_at(&timeline, at(&ends, ended));
+        end(&timeline, &ending);
+    }
     return true;
 }

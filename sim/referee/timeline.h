@@ -16,9 +16,16 @@ struct rd_claim {
     uint32_t does;
 };
 
+/* What is swept. */
+struct rd_claims {
+    const struct rd_trace *trace;
+    const struct rd_claim *of_packets; /* [count], hop by hop; NULL: each transfer is one claim */
+    size_t count;
+};
+
 /* Sweeps claims in order of time. What ends no more than tolerance_s after another starts has ended
- * before it: its ports are free, its items are there. In: judge->plan, the trace's transfers as
- * transfers of a plan. Fills judge->final. Returns: false, and the verdict on the earliest claim to
- * blame. Cost: O(claims log claims). */
-bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claim *claim,
-                         size_t claim_count, double tolerance_s);
+ * before it: its ports are free, its items are there. Fills referee->final. Returns: false, and the
+ * verdict on the earliest claim to blame. Cost: O(claims), or O(claims log claims) and 8 bytes each
+ * where dates are not in order. */
+bool rd_referee_timeline(struct rd_referee *referee, const struct rd_claims *claims,
+                         double tolerance_s);

@@ -5,42 +5,44 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* The transfers of a trace as the transfers of a plan of one round, so that both are held to the
- * same form.
- */
-static const struct rd_plan *transfers_of(const struct rd_trace *trace, struct rd_arena *scratch)
+/* A transfer of a trace as one of a plan of one round, so that both are held to the same form. */
+static struct rd_transfer transfer_of(const struct rd_timed_transfer *row)
 {
-    struct rd_plan *plan = rd_take(scratch, 1, struct rd_plan);
-    *plan = (struct rd_plan){
-        .round_count = 1, .transfer_count = trace->transfer_count, .block = trace->block};
-    plan->transfer = rd_take(scratch, trace->transfer_count, struct rd_transfer);
+    return (struct rd_transfer){
+        .from = row->from, .to = row->to, .kind = row->kind, .items = row->items, .messages = 1};
+}
+
+/* Gives the plan the transfers of the trace, for whoever reads them there. */
+static void list_transfers(struct rd_referee *referee, const struct rd_trace *trace)
+{
+    struct rd_plan *plan = rd_take(referee->scratch, 1, struct rd_plan);
+    *plan = *referee->plan;
+    plan->transfer = rd_take(referee->scratch, trace->transfer_count, struct rd_transfer);
     for (size_t i = 0; i < trace->transfer_count; i++)
-        plan->transfer[i] = (struct rd_transfer){.from = trace->transfer[i].from,
-                                                 .to = trace->transfer[i].to,
-                                                 .kind = trace->transfer[i].kind,
-                                                 .items = trace->transfer[i].items,
-                                                 .messages = 1};
-    return plan;
+        plan->transfer[i] = transfer_of(&trace->transfer[i]);
+    referee->plan = plan;
 }
 
 /* Is every transfer well formed, and are its dates numbers? Fills the sums and the makespan. */
 static bool check_transfers(struct rd_referee *referee, const struct rd_trace *trace)
 {
     for (size_t i = 0; i < trace->transfer_count; i++) {
-        const struct rd_transfer *transfer = &referee->plan->transfer[i];
+        struct rd_transfer transfer = transfer_of(&trace->transfer[i]);
         double start_s = trace->transfer[i].start_s, end_s = trace->transfer[i].end_s;
         int64_t items;
-        if (!rd_transfer_is_well_formed(referee, transfer, &items))
+        if (!rd_transfer_is_well_formed(referee, &transfer, &items)) {
+            list_transfers(referee, trace);
             return rd_referee_form(referee, i);
+        }
         if (referee->instance->objects && !rd_object_has_form(referee, i))
             return false;
         if (!isfinite(start_s) || !isfinite(end_s))
-            return rd_referee_fail(referee, RD_VIOLATION_TRANSFER, i, transfer->from,
+            return rd_referee_fail(referee, RD_VIOLATION_TRANSFER, i, transfer.from,
                                    "transfer %zu: from %g s to %g s: dates are finite numbers", i,
                                    start_s, end_s);
         if (referee->packets)
-            items *= __builtin_popcount(transfer->from ^ transfer->to);
-        if (!rd_referee_sum(referee, transfer, items))
+            items *= __builtin_popcount(transfer.from ^ transfer.to);
+        if (!rd_referee_sum(referee, &transfer, items))
             return rd_referee_too_much(referee, i);
         referee->makespan_s = rd_latest_of(referee->makespan_s, end_s);
     }
@@ -52,9 +54,9 @@ static uint32_t hop_count(const struct rd_referee *referee, size_t index)
     return referee->packets ? rd_dimension_range_length(referee->plan->block[index]) : 1;
 }
 
-static bool blame_duration(struct rd_referee *referee, size_t index, double lasts_s, double cost_s)
+static bool blame_duration(struct rd_referee *referee, const struct rd_transfer *transfer,
+                           size_t index, double lasts_s, double cost_s)
 {
-    const struct rd_transfer *transfer = &referee->plan->transfer[index];
     char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 16] = "computes";
     if (transfer->to != RD_NO_HOST)
         snprintf(what, sizeof what, "sends to %s",
@@ -128,13 +130,13 @@ static double common_hop_s(const struct rd_referee *referee, size_t packet_count
 static bool check_times(struct rd_referee *referee, const struct rd_trace *trace, size_t index,
                         bool exact_costs)
 {
-    const struct rd_transfer *transfer = &referee->plan->transfer[index];
+    struct rd_transfer transfer = transfer_of(&trace->transfer[index]);
     double start_s = trace->transfer[index].start_s,
            lasts_s = trace->transfer[index].end_s - start_s;
     double tolerance_s = referee->tolerance_s;
     if (start_s < -tolerance_s || lasts_s < -tolerance_s)
         return rd_referee_fail(
-            referee, RD_VIOLATION_TIME, index, transfer->from,
+            referee, RD_VIOLATION_TIME, index, transfer.from,
             "transfer %zu: from %.10g s to %.10g s: times start at 0 and increase", index, start_s,
             trace->transfer[index].end_s);
     if (!exact_costs)
@@ -144,17 +146,17 @@ static bool check_times(struct rd_referee *referee, const struct rd_trace *trace
         double cost_s = sum_of(hop, hops_of(referee, index, true, hop));
         if (lasts_s >= cost_s - tolerance_s)
             return true;
-        return blame_duration(referee, index, lasts_s, cost_s);
+        return blame_duration(referee, &transfer, index, lasts_s, cost_s);
     }
-    uint64_t link = transfer->to == RD_NO_HOST ? 0
-                                               : rd_link_between(&referee->instance->topology,
-                                                                 transfer->from, transfer->to);
-    double cost_s = rd_message_s(referee->instance, transfer, link, transfer->items);
-    bool slowed = transfer->to != RD_NO_HOST && !referee->instance->objects &&
+    uint64_t link = transfer.to == RD_NO_HOST
+                        ? 0
+                        : rd_link_between(&referee->instance->topology, transfer.from, transfer.to);
+    double cost_s = rd_message_s(referee->instance, &transfer, link, transfer.items);
+    bool slowed = transfer.to != RD_NO_HOST && !referee->instance->objects &&
                   rd_may_slow(referee->instance, link) && lasts_s > cost_s;
     if (slowed || fabs(lasts_s - cost_s) <= tolerance_s)
         return true;
-    return blame_duration(referee, index, lasts_s, cost_s);
+    return blame_duration(referee, &transfer, index, lasts_s, cost_s);
 }
 
 /* The claims of a packet, one for each of its rounds: the part of it that is certain. In: common_s,
@@ -187,18 +189,18 @@ static void claim_hops(const struct rd_referee *referee, const struct rd_trace *
     }
 }
 
-static void claim_transfer(const struct rd_referee *referee, const struct rd_trace *trace,
-                           uint32_t index, struct rd_claim *claim)
+/* The claims of packets, as they are listed. */
+static const struct rd_claim *claim_packets(const struct rd_referee *referee,
+                                            const struct rd_trace *trace, bool exact_costs,
+                                            size_t claim_count)
 {
-    const struct rd_transfer *transfer = &referee->plan->transfer[index];
-    bool works = transfer->to == RD_NO_HOST;
-    *claim = (struct rd_claim){
-        .start_s = trace->transfer[index].start_s,
-        .end_s = trace->transfer[index].end_s,
-        .link = works ? RD_NO_LINK
-                      : rd_link_between(&referee->instance->topology, transfer->from, transfer->to),
-        .transfer = index,
-        .does = works ? RD_WORKS : RD_LEAVES | RD_ARRIVES};
+    double common_s = exact_costs ? common_hop_s(referee, trace->transfer_count) : NAN;
+    struct rd_claim *claim = rd_take(referee->scratch, claim_count, struct rd_claim), *next = claim;
+    for (uint32_t i = 0; i < trace->transfer_count; i++) {
+        claim_hops(referee, trace, i, exact_costs, common_s, next);
+        next += hop_count(referee, i);
+    }
+    return claim;
 }
 
 bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trace *trace,
@@ -212,8 +214,13 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
         return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
                                "a trace of %zu transfers: at most %d are judged",
                                trace->transfer_count, RD_TRACE_TRANSFER_LIMIT);
-    referee->plan = transfers_of(trace, referee->scratch);
-    referee->round_count = referee->plan->round_count;
+    struct rd_plan *plan = rd_take(referee->scratch, 1, struct rd_plan);
+    *plan = (struct rd_plan){
+        .round_count = 1, .transfer_count = trace->transfer_count, .block = trace->block};
+    referee->plan = plan;
+    referee->round_count = plan->round_count;
+    if (referee->packets || referee->instance->objects || referee->instance->goal == RD_STENCIL)
+        list_transfers(referee, trace);
     if (!check_transfers(referee, trace))
         return false;
     referee->tolerance_s =
@@ -229,15 +236,8 @@ bool rd_referee_trace_transfers(struct rd_referee *referee, const struct rd_trac
         return rd_referee_fail(referee, RD_VIOLATION_SIZE, SIZE_MAX, RD_NO_HOST,
                                "packets of %zu hops in all: at most %zu are judged", claim_count,
                                referee->limits->hops);
-    double common_s =
-        referee->packets && exact_costs ? common_hop_s(referee, trace->transfer_count) : NAN;
-    struct rd_claim *claim = rd_take(referee->scratch, claim_count, struct rd_claim), *next = claim;
-    for (uint32_t i = 0; i < trace->transfer_count; i++) {
-        if (referee->packets)
-            claim_hops(referee, trace, i, exact_costs, common_s, next);
-        else
-            claim_transfer(referee, trace, i, next);
-        next += hop_count(referee, i);
-    }
-    return rd_referee_timeline(referee, claim, claim_count, referee->tolerance_s);
+    struct rd_claims claims = {.trace = trace, .count = claim_count};
+    if (referee->packets)
+        claims.of_packets = claim_packets(referee, trace, exact_costs, claim_count);
+    return rd_referee_timeline(referee, &claims, referee->tolerance_s);
 }

@@ -293,6 +293,28 @@ static void borrows_where_a_chunk_ends(void **state)
     }
 }
 
+/* Whole pages read as zeros then, and what lies around them is kept. */
+static void forgets_pages(void **state)
+{
+    (void)state;
+    enum { BYTES = 1 << 20, FROM = 5000, COUNT = 900000, PAGE_MOST = 65536 };
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    unsigned char *bytes = rd_take(&arena, BYTES, unsigned char);
+    memset(bytes, 7, BYTES);
+    rd_arena_forget(bytes + FROM, 0);
+    rd_arena_forget(bytes + FROM, 1);
+    assert_int_equal(bytes[FROM], 7);
+    rd_arena_forget(bytes + FROM, COUNT);
+    for (size_t i = 0; i < BYTES; i++) {
+        if (i < FROM || i >= FROM + COUNT)
+            assert_int_equal(bytes[i], 7);
+        else if (i >= FROM + PAGE_MOST && i < FROM + COUNT - PAGE_MOST)
+            assert_int_equal(bytes[i], 0);
+    }
+    rd_arena_close(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +328,7 @@ int main(void)
         cmocka_unit_test(prints),
         cmocka_unit_test(keeps_arrays_apart),
         cmocka_unit_test(borrows_where_a_chunk_ends),
+        cmocka_unit_test(forgets_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

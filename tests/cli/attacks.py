@@ -202,13 +202,46 @@ def claims_have_an_end():
     expect('latencies of 1e9 s', redist('run', 's/s.xml'), 0, 'simulated 1000000001 s')
 
 
+def memory_of_judging():
+    """Returns: KiB that judging the schedule takes at most."""
+    process = subprocess.Popen([REDIST, 'judge', 's/s.xml', 's/rows.csv'], stdout=subprocess.PIPE)
+    out = process.stdout.read().decode()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = status
+    if ' legal\n' not in out:
+        failed.append('judging many rows')
+        print(out)
+    return used.ru_maxrss
+
+
+def schedules_take_three_times_their_files():
+    rows = 500000
+    write('s/s.xml', f'''<scenario><platform generator="ring" hosts="4" direction="two-way" cost="1"/>
+<topology shape="ring"/><loads><load host="h0" items="{rows}" after="0"/><load host="h1" items="0" after="{rows}"/></loads>
+<goal reach="after"/><run algorithm="ring-shorter-way"/></scenario>''')
+    places = [*range(0, rows, 2), *range(1, rows, 2)]
+    plan, trace = 'round,from,to,kind,items,messages\n', 'start_s,end_s,from,to,kind,items\n'
+    write('s/rows.csv', plan + '0,h0,h1,0,1,1\n')
+    least = memory_of_judging()
+    for what, header, lines in [('a plan', plan, ('0,h0,h1,0,1,1\n' for _ in range(rows))),
+                                ('a trace', trace, (f'{i},{i + 1},h0,h1,0,1\n' for i in range(rows))),
+                                ('a trace out of order', trace, (f'{i},{i + 1},h0,h1,0,1\n' for i in places))]:
+        with open('s/rows.csv', 'w') as out:  # line by line: a child begins with its parent's memory
+            out.write(header)
+            out.writelines(lines)
+        times = (memory_of_judging() - least) * 1024 / os.path.getsize('s/rows.csv')
+        if times > 3:
+            failed.append(f'{what} takes {times:.2f} times its file')
+            print(failed[-1])
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix='redist_attacks_') as folder:
         os.chdir(folder)
         os.mkdir('s')
         for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
                        sizes_of_clusters_are_limited, encodings_are_documented, small_ones,
-                       claims_have_an_end):
+                       claims_have_an_end, schedules_take_three_times_their_files):
             try:
                 attack()
             except subprocess.TimeoutExpired as late:

@@ -32,6 +32,7 @@
     BOUND(object_space_heads)                                                                      \
     BOUND(object_space_area)                                                                       \
     BOUND(fixed_charges)                                                                           \
+    BOUND(message_counts)                                                                          \
     BOUND(ring_slice_printed)
 
 #define DECLARE(symbol) extern const struct rd_problem_bound symbol;

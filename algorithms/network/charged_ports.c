@@ -268,6 +268,26 @@ static int64_t *force_round(const struct rd_port_problem *problem, struct rd_are
     return forced;
 }
 
+struct rd_charged_network rd_charged_network_of(const struct rd_port_problem *problem)
+{
+    const struct rd_network *network = problem->network;
+    return (struct rd_charged_network){
+        .host_count = network->host_count,
+        .commodity_count = problem->commodity_count,
+        .link_count = network->link_count,
+        .from = network->from,
+        .to = network->to,
+        .latency = problem->latency,
+        .item = problem->item,
+        .ports = network->ports,
+        .load = problem->load,
+        .target = problem->target,
+        .earliest = problem->earliest,
+        .rest = problem->rest,
+        .is_bus = network->instance->topology.shape == RD_BUS,
+    };
+}
+
 /* Arrays are from scratch. */
 static struct search open_search(const struct rd_port_problem *problem, struct rd_arena *scratch)
 {
@@ -280,9 +300,7 @@ static struct search open_search(const struct rd_port_problem *problem, struct r
     struct search search = {
         .problem = problem,
         .scratch = scratch,
-        .network = {network->host_count, problem->commodity_count, network->link_count,
-                    network->from, network->to, problem->latency, problem->item, network->ports,
-                    problem->load, problem->target, problem->earliest, problem->rest, NULL, NULL},
+        .network = rd_charged_network_of(problem),
         .group = rd_take(scratch, labels, uint32_t),
         .group_items = rd_take(scratch, labels, int64_t),
         .every = every,
@@ -402,8 +420,11 @@ struct rd_price_certificate *rd_charged_ports_certificate(const struct rd_port_p
             label_round(&search, found->host, found->receives, group);
         else
             label_parts(&search, found->host, group);
-        *charge = (struct rd_port_charge){found->reason, found->host, found->receives,
-                                          found->commodity, group};
+        *charge = (struct rd_port_charge){.reason = found->reason,
+                                          .host = found->host,
+                                          .receives = found->receives,
+                                          .commodity = found->commodity,
+                                          .group = group};
     }
     *certificate = (struct rd_price_certificate){
         .tick_s = problem->tick_s,

@@ -18,6 +18,9 @@ struct rd_charged_ports {
     int64_t items; /* that have to pass the port; of no port 0 */
 };
 
+/* A problem as charges see it; arrays are the problem's. O(1). */
+struct rd_charged_network rd_charged_network_of(const struct rd_port_problem *problem);
+
 /* In: a problem whose goal is after. Scratch is rewound.
  * Cost: O((links log links + hosts) kinds), and O(sqrt(items)) a hub. */
 struct rd_charged_ports rd_charged_ports_find(const struct rd_port_problem *problem,

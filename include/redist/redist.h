@@ -236,6 +236,8 @@ struct rd_price_proof {
     const int64_t *rest;      /**< ticks that what comes to the host still needs */
 };
 
+struct rd_charge_case;
+
 /** Why links with latency take so long, in whole numbers, for RD_GOAL_AFTER: no schedule, with
  * messages of any size, ends before `ticks` * `scale` ticks. Durations l and c, g, E and the dates
  * are those of steps 1 and 2 above. What the argument shows, rounded up to a multiple of g, is
@@ -275,6 +277,10 @@ struct rd_price_proof {
  *   earliest + l + c m + rest; where it has more of a commodity than its sender's load, the one
  *   that came there is before it.
  *
+ * - "counts": messages are whole numbers. Cases, each with the two that it falls into behind it,
+ *   leave no numbers out, and each that falls into no others has its prices. Also for
+ *   RD_GOAL_BALANCE.
+ *
  * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
 struct rd_charge_proof {
     double tick_s;            /**< the unit of all times here */
@@ -286,8 +292,43 @@ struct rd_charge_proof {
     bool receives;         /**< else it sends */
     uint32_t commodity;    /**< not of "links", which counts all */
     const uint32_t *group; /**< [host_count * commodity_count] a number; RD_NO_HOST: no set */
-    const int64_t *earliest; /**< [host_count * commodity_count] as of prices */
-    const int64_t *rest;     /**< the same */
+    const int64_t *earliest;            /**< [host_count * commodity_count] as of prices */
+    const int64_t *rest;                /**< the same */
+    size_t case_count;                  /**< of "counts"; else 0 */
+    const struct rd_charge_case *cases; /**< [case_count] */
+};
+
+/** What a case of "counts" counts. */
+enum rd_counted {
+    RD_COUNTED_SENT,     /**< the messages that a host sends */
+    RD_COUNTED_RECEIVED, /**< those that it receives */
+    RD_COUNTED_LINK,     /**< those on a link */
+    RD_COUNTED_ITEMS,    /**< the items that leave a host */
+    RD_COUNTED_NOTHING   /**< the case has prices */
+};
+
+/** A case of how many messages there are until E. At most `count` of what it counts are in the next
+ * case, more in the one behind that and all that it falls into; a case in which some range is empty
+ * is left out. Ranges at first, what a case without others has to show, and the row of a host that
+ * waits: docs/network_bound.md, "Message counts". */
+struct rd_charge_case {
+    enum rd_counted counted; /**< what its two cases count */
+    uint32_t host;           /**< whose; of a link: its sender */
+    uint32_t to;             /**< of a link: its receiver */
+    int64_t count;           /**< at most so many in the first of them, more in the second */
+    /** Of RD_COUNTED_NOTHING; else NULL. Prices are 0 or more, tolls and potentials any number. */
+    const int64_t *send_price;    /**< [host_count] of a tick of a send port */
+    const int64_t *receive_price; /**< [host_count] */
+    const int64_t *wait_price;    /**< [host_count] of a tick of the row of a host that waits */
+    size_t link_count;            /**< links with a price above 0 */
+    const uint32_t *link_from;    /**< [link_count] */
+    const uint32_t *link_to;      /**< [link_count] */
+    const int64_t *link_price;    /**< [link_count] */
+    int64_t bus_price;            /**< 0 where there is no bus */
+    const int64_t *send_toll;     /**< [host_count] of a message that it sends */
+    const int64_t *receive_toll;  /**< [host_count] of one that it receives */
+    const int64_t *item_toll;     /**< [host_count] of an item that leaves it */
+    const int64_t *potential;     /**< [host_count * commodity_count] of an item */
 };
 
 /** Why the items of a star are not all computed sooner, for RD_GOAL_FINISH: no schedule ends before

@@ -1,5 +1,6 @@
 #include "results.h"
 
+#include "sim/model/count_charge.h"
 #include "sim/model/price_certificate.h"
 #include "sim/model/relay_certificate.h"
 
@@ -68,27 +69,32 @@ static void add_bottleneck(struct rd_lower_bound *result, const struct rd_bound 
     result->bottleneck = part;
 }
 
-/* The prices of links that have one, with their ends. */
-static void add_link_prices(struct rd_price_proof *proof, const int64_t *price,
-                            const struct rd_topology *topology, struct rd_arena *results)
+/* Links that have a price, with their ends. */
+struct priced_links {
+    size_t count;
+    const uint32_t *from, *to; /* [count] */
+    const int64_t *price;      /* [count] */
+};
+
+/* In: price, by number; or by place in the topology's list. */
+static struct priced_links read_priced(const int64_t *price, bool by_place,
+                                       const struct rd_topology *topology, struct rd_arena *results)
 {
-    size_t count = 0;
+    size_t count = 0, place = 0;
     rd_each_link (link, topology)
-        count += price[link.number] > 0;
+        count += price[by_place ? place++ : link.number] > 0;
     uint32_t *from = rd_take(results, count, uint32_t), *to = rd_take(results, count, uint32_t);
     int64_t *of = rd_take(results, count, int64_t);
-    count = 0;
+    count = place = 0;
     rd_each_link (link, topology) {
-        if (price[link.number] <= 0)
+        int64_t of_link = price[by_place ? place++ : link.number];
+        if (of_link <= 0)
             continue;
         from[count] = link.from;
         to[count] = link.to;
-        of[count++] = price[link.number];
+        of[count++] = of_link;
     }
-    proof->link_count = count;
-    proof->link_from = from;
-    proof->link_to = to;
-    proof->link_price = of;
+    return (struct priced_links){count, from, to, of};
 }
 
 static const struct rd_price_proof *price_proof(const struct rd_instance *instance,
@@ -99,18 +105,92 @@ static const struct rd_price_proof *price_proof(const struct rd_instance *instan
         return NULL;
     size_t hosts = instance->topology.host_count, size = sizeof(int64_t);
     size_t entries = hosts * certificate->commodity_count;
-    struct rd_price_proof *proof = rd_make(
+    struct priced_links links =
+        read_priced(certificate->link_price, false, &instance->topology, results);
+    return rd_make(
         results, struct rd_price_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
         .scale = certificate->scale, .commodity_count = certificate->commodity_count,
         .send_price = rd_arena_copy(results, certificate->send_price, hosts, size),
         .receive_price = rd_arena_copy(results, certificate->receive_price, hosts, size),
         .processor_price = rd_arena_copy(results, certificate->processor_price, hosts, size),
-        .bus_price = certificate->bus_price,
+        .link_count = links.count, .link_from = links.from, .link_to = links.to,
+        .link_price = links.price, .bus_price = certificate->bus_price,
         .potential = rd_arena_copy(results, certificate->potential, entries, size),
         .earliest = rd_arena_copy(results, certificate->earliest, entries, size),
         .rest = rd_arena_copy(results, certificate->rest, entries, size));
-    add_link_prices(proof, certificate->link_price, &instance->topology, results);
-    return proof;
+}
+
+/* A copy of a part of some numbers. */
+static const int64_t *numbers(const int64_t *number, size_t first, size_t count,
+                              struct rd_arena *results)
+{
+    return rd_arena_copy(results, number + first, count, sizeof *number);
+}
+
+/* A case of message counts that has prices. In: bus, the row of the bus. */
+static struct rd_charge_case priced_case(const struct rd_count_case *of, uint32_t bus,
+                                         uint32_t commodity_count,
+                                         const struct rd_topology *topology,
+                                         struct rd_arena *results)
+{
+    size_t n = topology->host_count;
+    struct priced_links links = read_priced(of->price + 2 * n, true, topology, results);
+    return (struct rd_charge_case){
+        .counted = RD_COUNTED_NOTHING,
+        .send_price = numbers(of->price, 0, n, results),
+        .receive_price = numbers(of->price, n, n, results),
+        .wait_price = numbers(of->price, (size_t)bus + 1, n, results),
+        .link_count = links.count,
+        .link_from = links.from,
+        .link_to = links.to,
+        .link_price = links.price,
+        .bus_price = of->price[bus],
+        .send_toll = numbers(of->toll, 0, n, results),
+        .receive_toll = numbers(of->toll, n, n, results),
+        .item_toll = numbers(of->toll, 2 * n, n, results),
+        .potential = numbers(of->potential, 0, n * commodity_count, results),
+    };
+}
+
+/* A case that falls into two. In: link, [bus - 2 hosts] the links as the topology lists them. */
+static struct rd_charge_case counted_case(const struct rd_count_case *of, uint32_t bus,
+                                          uint32_t host_count, const struct rd_link *link)
+{
+    struct rd_charge_case result = {.count = of->count};
+    if (of->row > bus) {
+        result.counted = RD_COUNTED_ITEMS;
+        result.host = of->row - bus - 1;
+    } else if (of->row >= 2 * host_count) {
+        result.counted = RD_COUNTED_LINK;
+        result.host = link[of->row - 2 * host_count].from;
+        result.to = link[of->row - 2 * host_count].to;
+    } else {
+        result.counted = of->row < host_count ? RD_COUNTED_SENT : RD_COUNTED_RECEIVED;
+        result.host = of->row % host_count;
+    }
+    return result;
+}
+
+static const struct rd_charge_case *charge_cases(const struct rd_instance *instance,
+                                                 const struct rd_price_certificate *certificate,
+                                                 struct rd_arena *results)
+{
+    const struct rd_port_charge *charge = certificate->charge;
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t n = topology->host_count, bus = 2 * n;
+    if (charge->case_count == 0)
+        return NULL;
+    struct rd_link *links = rd_take(results, rd_link_count(topology), struct rd_link);
+    rd_each_link (link, topology)
+        links[bus++ - 2 * n] = link;
+    struct rd_charge_case *cases = rd_take(results, charge->case_count, struct rd_charge_case);
+    for (uint32_t i = 0; i < charge->case_count; i++) {
+        const struct rd_count_case *of = &charge->cases[i];
+        cases[i] = of->row == RD_NO_HOST
+                       ? priced_case(of, bus, certificate->commodity_count, topology, results)
+                       : counted_case(of, bus, n, links);
+    }
+    return cases;
 }
 
 static const struct rd_charge_proof *charge_proof(const struct rd_instance *instance,
@@ -129,7 +209,8 @@ static const struct rd_charge_proof *charge_proof(const struct rd_instance *inst
         .group = rd_arena_copy(results, charge->group, entries, sizeof *charge->group),
         .earliest =
             rd_arena_copy(results, certificate->earliest, entries, sizeof *certificate->earliest),
-        .rest = rd_arena_copy(results, certificate->rest, entries, sizeof *certificate->rest));
+        .rest = rd_arena_copy(results, certificate->rest, entries, sizeof *certificate->rest),
+        .case_count = charge->case_count, .cases = charge_cases(instance, certificate, results));
 }
 
 static const struct rd_relay_proof *relay_proof(const struct rd_relay_certificate *certificate,

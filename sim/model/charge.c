@@ -11,7 +11,7 @@ typedef rd_wide wide;
 const char *rd_charged_reason_name(enum rd_charged_reason reason)
 {
     static const char *const names[] = {"links",  "excess", "neighbours", "hub",
-                                        "spread", "ring",   "single"};
+                                        "spread", "ring",   "single",     "counts"};
     return names[reason];
 }
 
@@ -367,22 +367,24 @@ static struct rd_charged_network read_network(const struct rd_examination *on)
     for (size_t i = 0; i < labels; i++) {
         uint32_t host = (uint32_t)(i / kinds), kind = (uint32_t)(i % kinds);
         load[i] = rd_examined_amount(on, on->instance->load, host, kind);
-        target[i] = rd_examined_amount(on, on->instance->target, host, kind);
+        if (on->instance->goal == RD_REACH)
+            target[i] = rd_examined_amount(on, on->instance->target, host, kind);
     }
-    struct rd_charged_network network = {n,
-                                         kinds,
-                                         count,
-                                         from,
-                                         to,
-                                         latency,
-                                         item,
-                                         ports,
-                                         load,
-                                         target,
-                                         on->certificate->earliest,
-                                         on->certificate->rest,
-                                         NULL,
-                                         NULL};
+    struct rd_charged_network network = {
+        .host_count = n,
+        .commodity_count = kinds,
+        .link_count = count,
+        .from = from,
+        .to = to,
+        .latency = latency,
+        .item = item,
+        .ports = ports,
+        .load = load,
+        .target = on->instance->goal == RD_REACH ? target : NULL,
+        .earliest = on->certificate->earliest,
+        .rest = on->certificate->rest,
+        .is_bus = on->instance->topology.shape == RD_BUS,
+    };
     rd_charge_turns(&network, on->scratch);
     return network;
 }
@@ -452,13 +454,16 @@ static struct rd_charged_port read_port(const struct rd_examination *on,
 bool rd_charge_check(struct rd_examination *on)
 {
     const struct rd_port_charge *charge = on->certificate->charge;
-    if (on->instance->goal != RD_REACH)
-        return rd_claim_is_wrong(on, "fixed charges are for the goal after");
+    if (on->instance->goal != RD_REACH &&
+        (on->instance->goal != RD_BALANCE || charge->reason != RD_CHARGED_COUNTS))
+        return rd_claim_is_wrong(on, "the charges are for other goals");
     if (charge->reason == RD_CHARGED_RING)
         return rd_ring_charge_check(on);
     struct rd_charged_network network = read_network(on);
     if (charge->reason == RD_CHARGED_SINGLE)
         return rd_single_charge_check(on, &network);
+    if (charge->reason == RD_CHARGED_COUNTS)
+        return rd_count_charge_check(on, &network);
     if (charge->reason == RD_CHARGED_SPREAD) {
         on->needed = rd_spread_charge_ticks(&network, on->scratch);
     } else {

@@ -39,6 +39,10 @@
  * before it, or the host itself; then from the next one that has too much or too little and is not
  * free, without the hosts of the chains before. If nothing is possible for all of them at once, no
  * schedule ends by E.
+ * RD_CHARGED_COUNTS: how many messages a port sends or receives, and a link carries, is a whole
+ * number. Cases that leave none out say how many; in each of them prices of time, tolls of messages
+ * and potentials of items show that too little of the time is left (count_charge.h). Also for the
+ * goal balance.
  * Source: docs/network_bound.md, "Fixed charges". */
 #pragma once
 
@@ -53,10 +57,11 @@ enum rd_charged_reason {
     RD_CHARGED_SPREAD,
     RD_CHARGED_RING,
     RD_CHARGED_SINGLE,
+    RD_CHARGED_COUNTS,
     RD_CHARGED_REASON_COUNT
 };
 
-/* "links", "excess", "neighbours", "hub", "spread", "ring", "single". O(1). */
+/* "links", "excess", "neighbours", "hub", "spread", "ring", "single", "counts". O(1). */
 const char *rd_charged_reason_name(enum rd_charged_reason reason);
 
 /* Is it about one port of a host? O(1). */
@@ -78,6 +83,9 @@ struct rd_port_charge {
     /* [host_count * commodity_count], host-major: which of the host's sets, by any number below
      * host_count, a host is in; RD_NO_HOST: in none */
     const uint32_t *group;
+    /* Of RD_CHARGED_COUNTS only: */
+    uint32_t case_count;
+    const struct rd_count_case *cases; /* [case_count] */
 };
 
 /* An instance in ticks. Labels are [host_count * commodity_count], host-major. */
@@ -87,11 +95,12 @@ struct rd_charged_network {
     const uint32_t *from, *to;      /* [link_count] */
     const int64_t *latency, *item;  /* [link_count] */
     const uint32_t *ports;          /* [host_count]; UINT32_MAX: as many as links */
-    const int64_t *load, *target;   /* labels */
+    const int64_t *load, *target;   /* labels; target: NULL but for the goal after */
     const int64_t *earliest, *rest; /* labels: price_certificate.h */
     /* Labels: when the first item comes to a host at the earliest, and how long before the end the
      * last one leaves it at the latest. */
     const int64_t *arrival, *departure;
+    bool is_bus; /* one message at a time in all */
 };
 
 /* Sets arrival and departure, from the arena. O(links * commodities). */

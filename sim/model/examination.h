@@ -39,12 +39,19 @@ struct rd_lane rd_read_lane(const struct rd_examination *on, const struct rd_lin
 int64_t rd_examined_amount(const struct rd_examination *on, const int64_t *amount, uint32_t host,
                            uint32_t commodity);
 
+/* The sum of potential * (load - final load), for the final loads that make it least. In:
+ * potential, [host_count * commodity_count] within 2^60. O(hosts log hosts * kinds). */
+rd_wide rd_examined_worth(const struct rd_examination *on, const int64_t *potential);
+
 /* Does the certificate's charge need more ticks than E? Form, limits and dates are checked already.
  * Sets `needed` to the ticks. Errors: RD_ERROR_RUN with the first thing that is wrong. */
 bool rd_charge_check(struct rd_examination *on);
 
 /* The same of RD_CHARGED_SINGLE, on the network that rd_charge_check has read. */
 bool rd_single_charge_check(struct rd_examination *on, const struct rd_charged_network *network);
+
+/* The same of RD_CHARGED_COUNTS. */
+bool rd_count_charge_check(struct rd_examination *on, const struct rd_charged_network *network);
 
 /* The same of RD_CHARGED_RING. */
 bool rd_ring_charge_check(struct rd_examination *on);

@@ -395,15 +395,15 @@ struct ranking {
     const wide *sum;      /* [count + 1]: of the first so many */
 };
 
-static struct ranking rank(const struct rd_examination *on, uint32_t commodity)
+static struct ranking rank(const struct rd_examination *on, const int64_t *potential,
+                           uint32_t commodity)
 {
     int64_t *value = rd_take(on->scratch, on->host_count, int64_t);
     wide *sum = rd_take(on->scratch, (size_t)on->host_count + 1, wide);
     uint32_t count = 0;
     for (uint32_t host = 0; host < on->host_count; host++)
         if (host != on->relay)
-            value[count++] =
-                on->certificate->potential[(uint64_t)host * on->commodity_count + commodity];
+            value[count++] = potential[(uint64_t)host * on->commodity_count + commodity];
     rd_sort_falling(value, count);
     for (uint32_t i = 0; i < count; i++)
         sum[i + 1] = sum[i] + value[i];
@@ -467,40 +467,41 @@ static int64_t items_of(const struct rd_examination *on, uint32_t kind)
     return items;
 }
 
-/* Adds the sum of potential * (load - final load). No sum passes 2^60 * 4 * 2^53. */
-static void need(struct rd_examination *on)
+/* No sum passes 2^60 * 4 * 2^53. */
+wide rd_examined_worth(const struct rd_examination *on, const int64_t *potential)
 {
     const struct rd_instance *instance = on->instance;
     uint32_t kinds = instance->kind_count, commodities = on->commodity_count;
     struct ranking ranking = {0};
-    wide best = 0;
+    wide best = 0, worth = 0;
     for (uint32_t kind = 0; kind < kinds; kind++) {
         uint32_t commodity = commodities == 1 ? 0 : kind;
         struct rd_arena_mark mark = rd_arena_mark(on->scratch);
         if (instance->goal == RD_BALANCE && (kind == 0 || commodities > 1))
-            ranking = rank(on, commodity);
+            ranking = rank(on, potential, commodity);
         if (instance->goal == RD_FINISH && (kind == 0 || commodities > 1))
             best = best_processor(on, commodity);
         for (uint32_t host = 0; host < on->host_count; host++) {
-            wide potential = on->certificate->potential[(uint64_t)host * commodities + commodity];
-            on->needed += potential * rd_load(instance, host, kind);
+            wide of_host = potential[(uint64_t)host * commodities + commodity];
+            worth += of_host * rd_load(instance, host, kind);
             if (instance->goal == RD_REACH)
-                on->needed -= potential * rd_target(instance, host, kind);
+                worth -= of_host * rd_target(instance, host, kind);
         }
         if (instance->goal == RD_BALANCE)
-            on->needed -= best_balance(on, &ranking, items_of(on, kind));
+            worth -= best_balance(on, &ranking, items_of(on, kind));
         if (instance->goal == RD_FINISH)
-            on->needed -= best * items_of(on, kind);
+            worth -= best * items_of(on, kind);
         if (commodities > 1)
             rd_arena_rewind(on->scratch, mark);
     }
+    return worth;
 }
 
 static bool compare_prices(struct rd_examination *on)
 {
     if (!offer_links(on) || !offer_processors(on) || !check_potentials(on))
         return false;
-    need(on);
+    on->needed = rd_examined_worth(on, on->certificate->potential);
     if (on->needed > on->offered)
         return true;
     char text[RD_WIDE_SIZE];

@@ -5,6 +5,7 @@
 
 #include "sim/base/number_text.h"
 #include "sim/model/certificate.h"
+#include "sim/model/count_charge.h"
 #include "sim/model/price_certificate.h"
 #include "sim/model/relay_certificate.h"
 #include "sim/run/result.h"
@@ -153,13 +154,37 @@ static json_t *relabelling_value(const struct rd_bound *bound, const struct rd_i
                      instance_value(instance));
 }
 
+/* What each case counts, or what shows it. */
+static json_t *cases_value(const struct rd_port_charge *charge, const struct rd_instance *instance,
+                           uint32_t commodity_count)
+{
+    uint32_t n = instance->topology.host_count, links = 0;
+    json_t *cases = json_array();
+    rd_each_link (link, &instance->topology)
+        links += link.from < n;
+    for (uint32_t i = 0; i < charge->case_count; i++) {
+        const struct rd_count_case *of = &charge->cases[i];
+        json_array_append_new(
+            cases,
+            of->row != RD_NO_HOST
+                ? json_pack("{s:I,s:I}", "row", (json_int_t)of->row, "count", (json_int_t)of->count)
+                : json_pack("{s:o,s:o,s:o}", "prices", numbers_value(of->price, 3 * n + links + 1),
+                            "tolls", numbers_value(of->toll, 3 * n), "potentials",
+                            amounts_json(of->potential, n, commodity_count)));
+    }
+    return cases;
+}
+
 /* Which argument it is, and about which port and sets of hosts. */
-static json_t *charge_value(const struct rd_port_charge *charge, uint32_t host_count,
+static json_t *charge_value(const struct rd_port_charge *charge, const struct rd_instance *instance,
                             uint32_t commodity_count)
 {
+    uint32_t host_count = instance->topology.host_count;
     json_t *value = json_pack("{s:s}", "reason", rd_charged_reason_name(charge->reason));
     if (charge->reason == RD_CHARGED_SINGLE)
         json_object_set_new(value, "host", json_integer(charge->host));
+    if (charge->reason == RD_CHARGED_COUNTS)
+        json_object_set_new(value, "cases", cases_value(charge, instance, commodity_count));
     if (!rd_charged_reason_has_port(charge->reason))
         return value;
     json_t *sets = json_array();
@@ -219,7 +244,7 @@ static json_t *certificate_json(const struct rd_bound *bound, const struct rd_in
     json_object_set_new(value, "rest_ticks", amounts_json(certificate->rest, n, k));
     json_object_set_new(value, "instance", instance_value(instance));
     if (certificate->charge) {
-        json_object_set_new(value, "charge", charge_value(certificate->charge, n, k));
+        json_object_set_new(value, "charge", charge_value(certificate->charge, instance, k));
         return value;
     }
     json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));

@@ -38,6 +38,21 @@ def most_of_balance(potential, items, error):
     return max(w for w in map(worth, range(lowest, items // n + 1)) if w is not None)
 
 
+def worth(of, commodities, potential):
+    """The least sum of potential times loads less final loads, those of computed items left out."""
+    sum_, every = 0, range(of["hosts"])
+    for kind in range(of["kinds"]):
+        pi = [potential[host][0 if commodities == 1 else kind] for host in every]
+        items = sum(load[kind] for load in of["loads"])
+        sum_ += sum(p * load[kind] for p, load in zip(pi, of["loads"]))
+        if of["goal"] == "after":
+            sum_ -= sum(p * final[kind] for p, final in zip(pi, of["final_loads"]))
+        elif of["goal"] == "balance":
+            keepers = [p for host, p in enumerate(pi) if host != of["relay"]]
+            sum_ -= most_of_balance(keepers, items, of["error"])
+    return sum_
+
+
 class Row:
     """Whatever limits what some links carry: the divisor of their costs, how long nothing can pass
     before the first item, and how long behind the last."""
@@ -98,7 +113,7 @@ def check(c):
             demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
             demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
     if "charge" in c:
-        check_charge(c, links, load, final, end)
+        check_charge(c, links, load, final, end, lambda pi: worth(of, k, pi))
         return (end + grid) * tick
 
     pi = c["potentials"]
@@ -143,17 +158,12 @@ def check(c):
         offered += price * (shared_row[shared].takes(claim - 1) if shared in shared_row else 0)
     too_early = claim if "shared_prices" in c else end + grid
 
-    needed = 0
-    for kind in range(of["kinds"]):
+    needed = worth(of, k, pi)
+    for kind in range(of["kinds"]) if goal == "finish" else ():
         j = 0 if k == 1 else kind
         items = sum(l[kind] for l in of["loads"])
-        needed += sum(pi[host][j] * of["loads"][host][kind] for host in range(n))
         keepers = [host for host in range(n) if host != relay]
-        if goal == "after":
-            needed -= sum(pi[host][j] * of["final_loads"][host][kind] for host in range(n))
-        elif goal == "balance":
-            needed -= most_of_balance([pi[host][j] for host in keepers], items, of["error"])
-        elif items:
+        if items:
             can = [pi[host][j] - compute[host] * processor.get(host, 0)
                    for host in keepers if early[host][j] + compute[host] <= end]
             if not can:

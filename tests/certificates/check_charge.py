@@ -4,6 +4,8 @@ It shares no code with the program. `check_certificate.py` checks the dates and 
 """
 from math import inf, isqrt
 
+from check_counts import check_counts
+
 
 def demand(condition, what):
     if not condition:
@@ -280,10 +282,15 @@ class Chains:
             for link in self.links if link[0] == host for kind in self.kinds)
 
 
-def check_charge(c, links, load, final, end):
-    """Raises ValueError unless what is charged takes longer than `end` ticks."""
+def check_charge(c, links, load, final, end, worth):
+    """Raises ValueError unless what is charged takes longer than `end` ticks. In: worth, a function of
+    potentials: the sum of potential times loads less final loads, at the least."""
     of, charge, kinds = c["instance"], c["charge"], c["commodities"]
     early, rest, reason = c["earliest_ticks"], c["rest_ticks"], charge["reason"]
+    if reason == "counts":
+        demand(of["goal"] in ("after", "balance"), "the goal is another")
+        check_counts(of, charge, links, load, final, early, rest, end, worth)
+        return
     demand(of["goal"] == "after", "the goal is not after")
     if reason == "ring":
         terms, least, first, last = ring_terms(of, links, load, final, early, rest)

@@ -6,7 +6,7 @@ In: the source folder; LD_LIBRARY_PATH leads to the library. Exit status 1 if on
 one is not refused that claims more than the plan takes.
 """
 import sys
-from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int64, c_size_t,
+from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t,
                     c_uint32, cast)
 from fractions import Fraction
 
@@ -31,13 +31,25 @@ class PriceProof(Structure):
         ("earliest", INTEGERS), ("rest", INTEGERS)]
 
 
+class ChargeCase(Structure):
+    """struct rd_charge_case"""
+    _fields_ = [
+        ("counted", c_int), ("host", c_uint32), ("to", c_uint32), ("count", c_int64),
+        ("send_price", INTEGERS), ("receive_price", INTEGERS), ("wait_price", INTEGERS),
+        ("link_count", c_size_t), ("link_from", HOSTS), ("link_to", HOSTS),
+        ("link_price", INTEGERS), ("bus_price", c_int64),
+        ("send_toll", INTEGERS), ("receive_toll", INTEGERS), ("item_toll", INTEGERS),
+        ("potential", INTEGERS)]
+
+
 class ChargeProof(Structure):
     """struct rd_charge_proof"""
     _fields_ = [
         ("tick_s", c_double), ("ticks", c_int64), ("scale", c_int64),
         ("commodity_count", c_uint32),
         ("argument", c_char_p), ("host", c_uint32), ("receives", c_bool), ("commodity", c_uint32),
-        ("group", HOSTS), ("earliest", INTEGERS), ("rest", INTEGERS)]
+        ("group", HOSTS), ("earliest", INTEGERS), ("rest", INTEGERS),
+        ("case_count", c_size_t), ("cases", POINTER(ChargeCase))]
 
 
 class RelayProof(Structure):
@@ -64,7 +76,7 @@ def line(hosts, latency):
 
 
 # Ports, links, processors and a bus that have prices; costs alike and not; one and two kinds. Then
-# what ports are charged: a hub, items that a host must get first, a ring, and hosts to one. Last a
+# what ports are charged: a hub, whole numbers of messages, neighbours, a ring, and hosts to one. Last a
 # star in which every worker has a port.
 PROBLEMS = [
     {"links": ring([2, 2, 2, 2]), "loads": [[3], [1], [1], [1]], "after": [[1], [1], [3], [1]]},
@@ -79,7 +91,7 @@ PROBLEMS = [
     {"links": ring([1, 1, 1]), "loads": [[9], [0], [0]], "goal": "finish", "computing": [7, 7, 7]},
     {"links": line(3, 1), "loads": [[6], [0], [0]], "after": [[0], [0], [6]], "shows": "hub"},
     {"links": [(u, v, 3 if 2 in (u, v) else 1, 10) for u, v, _, _ in line(3, 10)],
-     "loads": [[4], [1], [0]], "after": [[0], [0], [5]], "shows": "excess"},
+     "loads": [[4], [1], [0]], "after": [[0], [0], [5]], "shows": "counts"},
     {"links": full(3, 1, 10), "loads": [[0], [3], [3]], "after": [[4], [1], [1]], "shape": GRAPH,
      "shows": "neighbours"},
     {"links": [(u, (u + way) % 4, 5 if 3 in (u, (u + way) % 4) else 1, 5)
@@ -128,7 +140,7 @@ def by_host(values, hosts, width):
     return [values[h * width:(h + 1) * width] for h in range(hosts)]
 
 
-def price_table(proof, hosts, width):
+def price_table(proof, _, hosts, width):
     return {
         "potentials": by_host(proof.potential, hosts, width),
         "send_prices": [(h, proof.send_price[h]) for h in range(hosts) if proof.send_price[h]],
@@ -141,8 +153,23 @@ def price_table(proof, hosts, width):
         "bus_price": proof.bus_price}
 
 
-def charge_table(proof, hosts, width):
-    charge = {"reason": proof.argument.decode()}
+def case_table(case, links, hosts, width):
+    """A case of message counts, its rows numbered as in JSON."""
+    if case.counted < 4:
+        number = {0: case.host, 1: hosts + case.host, 3: 2 * hosts + len(links) + 1 + case.host}
+        return {"count": case.count, "row": number.get(case.counted) if case.counted != 2 else
+                2 * hosts + links.index((case.host, case.to))}
+    price = {(case.link_from[i], case.link_to[i]): case.link_price[i] for i in range(case.link_count)}
+    return {"prices": [*case.send_price[:hosts], *case.receive_price[:hosts],
+                       *(price.get(link, 0) for link in links), case.bus_price,
+                       *case.wait_price[:hosts]],
+            "tolls": [*case.send_toll[:hosts], *case.receive_toll[:hosts], *case.item_toll[:hosts]],
+            "potentials": by_host(case.potential, hosts, width)}
+
+
+def charge_table(proof, links, hosts, width):
+    charge = {"reason": proof.argument.decode(),
+              "cases": [case_table(case, links, hosts, width) for case in proof.cases[:proof.case_count]]}
     if proof.group:
         sets = [[None if s == 2**32 - 1 else s for s in row]
                 for row in by_host(proof.group, hosts, width)]
@@ -172,7 +199,7 @@ def as_json(p, bound):
             continue
         table["scale"] = proof.scale
         width = proof.commodity_count
-        table |= of(proof, hosts, width) | {
+        table |= of(proof, [link[:2] for link in links], hosts, width) | {
             "commodities": width, "earliest_ticks": by_host(proof.earliest, hosts, width),
             "rest_ticks": by_host(proof.rest, hosts, width)}
     return table | {

@@ -7,7 +7,7 @@ trap 'rm -r "$folder"' EXIT
 "$1" "$5" 17 >"$folder/rows.json"
 python3 "$2" "$folder/rows.json" >"$folder/said"
 [ "$(grep -c ': shown$' "$folder/said")" -eq "$5" ] || { tail "$folder/said"; exit 1; }
-for reason in links hub ring single; do
+for reason in links excess neighbours hub spread ring single counts; do
     grep -q "\"reason\": *\"$reason\"" "$folder/rows.json" || { echo "no charge: $reason"; exit 1; }
 done
 # It must be able to fail: a tick more is claimed of each.

@@ -1,5 +1,5 @@
 /* Writes rows of results with certificates of random small networks, as `redist run --format json`
- * does: of the bound for any network, and, where it is for them, of the one for rings with latency.
+ * does: of prices, and of each kind of charges.
  * Or of smaller ones with shared links, with the time of a legal schedule as the planned one.
  * In: how many, and a seed; `shared`. */
 #include "algorithms/algorithm.h"
@@ -20,7 +20,7 @@ static struct test_instance draw(struct rd_rng *rng, size_t number, struct rd_ar
 {
     /* The second one for fixed charges. */
     static const struct network_drawing drawings[] = {{8, 3, 20, 16, true}, {6, 2, 6, 6, true}};
-    return network_case_random(rng, &drawings[number % 8 == 7], arena);
+    return network_case_random(rng, &drawings[number % 4 == 3], arena);
 }
 
 /* Returns: was a legal time found? */
@@ -37,6 +37,42 @@ static bool draw_shared(struct rd_rng *rng, struct rd_arena *arena, struct rd_ar
     return true;
 }
 
+/* What shows the bound of a row: prices, or each kind of charge in turn. */
+struct wanted {
+    const char *bound;
+    bool charges;
+    enum rd_charged_reason reason;
+};
+
+static const struct wanted *wanted_of(size_t number)
+{
+    static const struct wanted prices = {.bound = "port-prices"};
+    static const struct wanted charges[] = {
+        {"fixed-charges", true, RD_CHARGED_LINKS},      {"message-counts", true, RD_CHARGED_COUNTS},
+        {"fixed-charges", true, RD_CHARGED_EXCESS},     {"fixed-charges", true, RD_CHARGED_SINGLE},
+        {"fixed-charges", true, RD_CHARGED_NEIGHBOURS}, {"message-counts", true, RD_CHARGED_COUNTS},
+        {"fixed-charges", true, RD_CHARGED_HUB},        {"fixed-charges", true, RD_CHARGED_SPREAD},
+        {"ring-charges", true, RD_CHARGED_RING},
+    };
+    if (number % 4 < 3)
+        return &prices;
+    return &charges[number / 4 % (sizeof charges / sizeof *charges)];
+}
+
+/* Is the bound that is wanted about an instance, with such a certificate? */
+static bool finds(const struct wanted *wanted, const struct rd_instance *instance,
+                  struct rd_arena *arena, struct rd_arena *scratch, struct rd_bound *ret_bound)
+{
+    const struct rd_problem_bound *of = rd_problem_bound_named(wanted->bound);
+    struct rd_error error;
+    if (!rd_problem_bound_suits(of, instance) ||
+        !rd_problem_bound_compute(of, instance, arena, scratch, ret_bound, &error) ||
+        !ret_bound->certificate)
+        return false;
+    return !wanted->charges || (ret_bound->certificate->charge &&
+                                ret_bound->certificate->charge->reason == wanted->reason);
+}
+
 int main(int argument_count, char **argument)
 {
     if (argument_count < 3)
@@ -47,7 +83,6 @@ int main(int argument_count, char **argument)
     rd_arena_open(&arena, 0);
     rd_arena_open(&scratch, 0);
     struct rd_rng rng = rd_rng_seeded(strtoull(argument[2], NULL, 10), 3);
-    const struct rd_problem_bound *ring = rd_problem_bound_named("ring-charges");
     struct rd_result *row = rd_take(&arena, count, struct rd_result);
     while (row_count < count) {
         struct test_instance test;
@@ -64,13 +99,11 @@ int main(int argument_count, char **argument)
         result.bound_known = true;
         result.instance = instance;
         result.planned_s = planned_s;
-        struct rd_error error;
-        bool of_ring =
-            !shared && rd_problem_bound_suits(ring, instance) &&
-            rd_problem_bound_compute(ring, instance, &arena, &scratch, &result.bound, &error);
-        if ((of_ring || rd_best_bound(instance, NULL, &arena, &scratch, &result.bound, NULL)) &&
-            result.bound.certificate &&
-            (shared || row_count % 8 < 7 || result.bound.certificate->charge))
+        bool found = shared
+                         ? rd_best_bound(instance, NULL, &arena, &scratch, &result.bound, NULL) &&
+                               result.bound.certificate
+                         : finds(wanted_of(row_count), instance, &arena, &scratch, &result.bound);
+        if (found)
             row[row_count++] = result;
     }
     bool written = rd_results_write(stdout, (struct rd_results_style){.format = RD_FORMAT_JSON},

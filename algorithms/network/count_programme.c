@@ -68,7 +68,7 @@ static uint32_t number_columns(struct rd_count_programme *programme)
         rows_of_link(counting, link, row);
         bool can = rd_count_most_on(counting, link) > 0;
         for (uint32_t kind = 0; kind < kinds; kind++) {
-            bool flows = can && counting->carried[link * kinds + kind] > 0;
+            bool flows = can && rd_count_carried(counting, link, kind) > 0;
             programme->flow_column[link * kinds + kind] = flows ? columns++ : none;
             is_used = is_used || flows;
         }
@@ -134,7 +134,7 @@ static void add_columns(struct rd_count_programme *programme)
             add_to(programme, from, column, 1);
             add_to(programme, network->to[link] * kinds + kind, column, -1);
             add_messages(programme, link, column,
-                         unit / (double)programme->counting->carried[link * kinds + kind], unit);
+                         unit / (double)rd_count_carried(programme->counting, link, kind), unit);
         }
         if (programme->spare_column[link] != none)
             add_messages(programme, link, programme->spare_column[link], 1, 0);
@@ -238,7 +238,7 @@ double rd_count_programme_messages(const struct rd_count_programme *programme, u
     for (uint32_t kind = 0; kind < kinds; kind++)
         if (programme->flow_column[link * kinds + kind] != none)
             messages += rd_count_programme_items(programme, link, kind) /
-                        (double)programme->counting->carried[link * kinds + kind];
+                        (double)rd_count_carried(programme->counting, link, kind);
     return messages;
 }
 

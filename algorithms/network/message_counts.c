@@ -15,14 +15,14 @@ struct search {
     struct rd_arena *arena, *scratch;
     struct rd_count_case *cases;
     uint32_t case_count;
-    uint64_t work, work_limit;
+    uint64_t work, work_limit, whole_work;
     double *flow;  /* [links * commodities] that is within its time with whole messages.. */
     bool has_flow; /* ..if there was one */
 };
 
 struct rd_count_settings rd_count_settings_usual(void)
 {
-    return (struct rd_count_settings){.work = 1000000000, .cases = 1000};
+    return (struct rd_count_settings){.link_work = 5000000, .cases = 1000};
 }
 
 /* Do the messages of a solution, rounded up, fit? */
@@ -80,11 +80,14 @@ static uint32_t choose_row(const struct search *search, const struct rd_count_pr
         count[n + network->to[link]] += messages;
         count[2 * n + link] = messages;
     }
-    for (uint32_t row = 0; row < search->counting.bus; row++) {
+    /* For a flow, the links that carry most. */
+    bool dives = search->settings->at_hand;
+    for (uint32_t row = dives ? 2 * n : 0; row < search->counting.bus; row++) {
         double part = count[row] - floor(count[row]);
         part = fmin(part, 1 - part);
         if (row == 2 * n && best != RD_NO_HOST)
             break;
+        part = part > whole && dives ? count[row] : part;
         if (part > most) {
             most = part;
             best = row;
@@ -165,14 +168,17 @@ static bool shows(struct search *search)
         return view == SHOWN;
     const struct rd_count_case of = search->cases[search->case_count - 1];
     int64_t *least = &search->counting.least[of.row], *most = &search->counting.most[of.row];
-    int64_t before = *most;
-    *most = rd_least(before, of.count);
-    bool shown = shows(search);
-    *most = before;
-    before = *least;
-    *least = rd_greatest(before, of.count + 1);
-    shown = shown && shows(search);
-    *least = before;
+    const int64_t low = *least, high = *most;
+    bool shown = true;
+    /* A certificate lists the less first; a flow is found sooner with more. */
+    for (int side = 0; side < 2 && shown; side++) {
+        bool less = (side == 0) != search->settings->at_hand;
+        *most = less ? rd_least(high, of.count) : high;
+        *least = less ? low : rd_greatest(low, of.count + 1);
+        shown = shows(search);
+    }
+    *least = low;
+    *most = high;
     return shown;
 }
 
@@ -204,8 +210,8 @@ static bool is_too_early(struct search *search, int64_t step, struct rd_message_
     struct rd_arena_mark mark = rd_arena_mark(search->arena);
     search->case_count = 0;
     search->cases = rd_take(search->arena, search->settings->cases, struct rd_count_case);
-    search->work_limit = search->work + search->settings->work / 10;
-    bool shown = search->work < search->settings->work;
+    search->work_limit = search->work + search->whole_work / 10;
+    bool shown = search->work < search->whole_work;
     if (shown) {
         rd_arena_borrow(search->scratch);
         search->counting = rd_counting_open(&search->network, end, search->scratch);
@@ -274,8 +280,11 @@ struct rd_message_counts rd_message_counts_find(const struct rd_port_problem *pr
         network->link_count * kinds > RD_COUNT_LIMIT ||
         network->host_count * kinds > RD_COUNT_LIMIT)
         return found;
-    struct search search = {
-        .problem = problem, .settings = settings, .arena = arena, .scratch = scratch};
+    struct search search = {.problem = problem,
+                            .settings = settings,
+                            .arena = arena,
+                            .scratch = scratch,
+                            .whole_work = settings->link_work * network->link_count * kinds};
     read_network(&search);
     search.flow = rd_take(arena, network->link_count * kinds, double);
     int64_t last = RD_FAR / problem->grid, low = 0, high = 1;

@@ -17,15 +17,17 @@ struct rd_message_counts {
 };
 
 struct rd_count_settings {
-    uint64_t work;  /* stop after so many numbers of tableaus, in all; a tenth of them a date */
-    uint32_t cases; /* and a date after so many cases, RD_COUNT_CASES at most */
+    /* stop after so many numbers of tableaus by link and commodity; a date after a tenth of them..
+     */
+    uint64_t link_work;
+    uint32_t cases; /* .. and a date after so many cases, RD_COUNT_CASES at most */
     bool at_hand;   /* for a flow: no host sends more than its load. Then nothing is proved */
 };
 
 /* The most links times commodities that are counted, and hosts times commodities. */
 enum { RD_COUNT_LIMIT = 1 << 10 };
 
-/* About a second's work. */
+/* Some milliseconds a link. */
 struct rd_count_settings rd_count_settings_usual(void);
 
 /* In: a problem whose goal is after or balance. The result is from the arena; scratch is rewound.

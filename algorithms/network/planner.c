@@ -2,6 +2,7 @@
 
 #include "improve.h"
 #include "large_flow.h"
+#include "message_counts.h"
 #include "port_bound.h"
 
 #include <inttypes.h>
@@ -115,6 +116,28 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
     }
 }
 
+/* Schedules flows of whole numbers of messages: the quickest in which no host has to wait for what
+ * it sends, and the quickest of all, as far as they are found soon. */
+static void try_counts(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
+{
+    static const struct rd_count_settings settings[] = {
+        {.link_work = 2000000, .cases = 200, .at_hand = true},
+        {.link_work = 2000000, .cases = 200}};
+    const struct rd_network *network = search->network;
+    struct rd_port_problem problem;
+    rd_arena_borrow(scratch);
+    if (search->goal->computes ||
+        !rd_port_problem_read(network, time_s, search->arena, scratch, &problem, NULL) ||
+        problem.commodity_count != network->kind_count)
+        return;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct rd_message_counts found =
+            rd_message_counts_find(&problem, &settings[i], search->arena, scratch);
+        if (found.flow)
+            try_flow(search, found.flow, RD_PATH_PORTS, time_s, scratch);
+    }
+}
+
 /* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
  * one? */
 static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
@@ -164,6 +187,7 @@ static void try_flows(struct rd_network_search *search, const struct rd_port_bou
         static const double theta[] = {1.2, 1.5, 2, 4};
         for (size_t i = 0; i < sizeof theta / sizeof *theta; i++)
             try_flow(search, NULL, RD_PATH_PORTS, time_s * theta[i], scratch);
+        try_counts(search, time_s, scratch);
         try_slopes(search, time_s, scratch);
     }
 }

@@ -176,7 +176,7 @@ struct rd_counting rd_counting_open(const struct rd_charged_network *network, rd
     uint32_t n = network->host_count, kinds = network->commodity_count;
     uint32_t bus = 2 * n + (uint32_t)network->link_count;
     wide *time = rd_take(arena, bus + 1, wide);
-    int64_t *held = rd_take(arena, n, int64_t);
+    int64_t *held = rd_take(arena, n, int64_t), *kept = rd_take(arena, n, int64_t);
     int64_t *carried = rd_take(arena, network->link_count * kinds, int64_t);
     int64_t *of_port = rd_take(arena, 2 * (size_t)n * kinds, int64_t);
     struct rd_count_row *row = rd_take(arena, bus + 1, struct rd_count_row);
@@ -189,7 +189,8 @@ struct rd_counting rd_counting_open(const struct rd_charged_network *network, rd
                                    .least = rd_take(arena, bus + 1 + n, int64_t),
                                    .most = rd_take(arena, bus + 1 + n, int64_t),
                                    .carried = carried,
-                                   .held = held};
+                                   .held = held,
+                                   .kept = network->target ? kept : NULL};
     open_carried(&counting, carried, of_port, arena);
     for (uint32_t i = 0; i <= bus; i++)
         row[i] = empty;
@@ -205,11 +206,25 @@ struct rd_counting rd_counting_open(const struct rd_charged_network *network, rd
         open_port(&counting, time, port, &row[port], of_port + (size_t)port * kinds);
     time[bus] = network->is_bus ? time_of(&row[bus], end, 1) : RD_COUNT_FREE;
     counting.most[bus] = RD_ITEM_LIMIT;
-    for (size_t i = 0; i < (size_t)n * kinds; i++)
+    for (size_t i = 0; i < (size_t)n * kinds; i++) {
         held[i / kinds] += network->load[i];
+        kept[i / kinds] += network->target ? network->target[i] : 0;
+    }
     for (uint32_t host = 0; host < n; host++)
         counting.most[bus + 1 + host] = most_leaving(&counting, host);
     return counting;
+}
+
+int64_t rd_count_carried(const struct rd_counting *counting, uint32_t link, uint32_t commodity)
+{
+    const struct rd_charged_network *network = counting->network;
+    uint32_t to = network->to[link], items = counting->bus + 1;
+    int64_t most = rd_least(counting->carried[(size_t)link * network->commodity_count + commodity],
+                            counting->most[items + network->from[link]]);
+    int64_t on = counting->most[items + to];
+    if (counting->kept && on < RD_ITEM_LIMIT)
+        most = rd_least(most, on + counting->kept[to] - counting->held[to]);
+    return rd_greatest(most, 0);
 }
 
 int64_t rd_count_most_on(const struct rd_counting *counting, uint32_t link)
@@ -255,7 +270,7 @@ struct waits {
 
 /* The least that a message on a link pays besides tolls of messages. */
 static bool pays(const struct rd_counting *counting, const struct rd_count_case *of,
-                 const struct waits *waits, size_t link, wide *ret_least)
+                 const struct waits *waits, uint32_t link, wide *ret_least)
 {
     const struct rd_charged_network *network = counting->network;
     uint32_t n = network->host_count, kinds = network->commodity_count;
@@ -266,7 +281,7 @@ static bool pays(const struct rd_counting *counting, const struct rd_count_case 
     price += waits->wait[to].takes_received ? waits->price[to] : 0;
     wide least = RD_COUNT_FREE;
     for (uint32_t kind = 0; kind < kinds; kind++) {
-        int64_t carried = counting->carried[link * kinds + kind];
+        int64_t carried = rd_count_carried(counting, link, kind);
         wide falls = (wide)of->potential[label(network, from, kind)] -
                      of->potential[label(network, to, kind)] + of->toll[2 * n + from];
         wide message = 0;

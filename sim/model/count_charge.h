@@ -10,7 +10,8 @@
  *
  * So many messages fit there at the most, with an item each and all that the host has too much or
  * lacks; and a host with too much or too little needs messages for it. A message carries at most
- * what fits behind its latency, and no more items than there are of a kind.
+ * what fits behind its latency, no more items than there are of a kind or than leave its sender,
+ * nor than its receiver keeps more than it holds and sends on.
  *
  * Items. What leaves a host is counted, too: in all, its load at the most and what leaves after the
  * first item came, on each lane of its port in one message or more, with a way to go. A host of one
@@ -76,7 +77,8 @@ struct rd_counting {
     int64_t *least, *most;  /* [row_count] of each; most: RD_ITEM_LIMIT stands for more, too */
     const int64_t *carried; /* [link * commodity_count + commodity] the most items of a message; 0:
                                none can be sent in time */
-    const int64_t *held;    /* [host_count] loads of all commodities */
+    const int64_t *held;    /* [host_count] loads of all commodities.. */
+    const int64_t *kept;    /* ..and final loads; NULL but for the goal after */
 };
 
 /* The time of a row without a limit. */
@@ -97,7 +99,11 @@ bool rd_count_waits(const struct rd_counting *counting, uint32_t host,
 struct rd_counting rd_counting_open(const struct rd_charged_network *network, rd_wide end,
                                     struct rd_arena *arena);
 
-/* The most messages on a link, as it and its ports let it. O(1). */
+/* The most items of a message on a link in the case at hand: no more than may leave its sender, nor
+ * than its receiver keeps and sends on. O(1). */
+int64_t rd_count_carried(const struct rd_counting *counting, uint32_t link, uint32_t commodity);
+
+/* The most messages on a link, as it, its ports and what they may carry let it. O(commodities). */
 int64_t rd_count_most_on(const struct rd_counting *counting, uint32_t link);
 
 /* Has some row no count that is possible? O(rows). */

@@ -51,6 +51,7 @@ class Counts:
     def __init__(self, of, links, load, final, early, rest, end):
         n, self.kinds, self.end = of["hosts"], range(len(load[0])), end
         self.links = [(i, *link) for i, link in enumerate(links)]
+        self.kept = final and [sum(f) for f in final]
         self.held, self.ports = [sum(l) for l in load], of["ports"] or [None] * n
         items = [sum(l) for l in zip(*load)]
         self.carried = [
@@ -86,6 +87,14 @@ class Counts:
             return held
         left = self.end - into.before - into.latency - into.item - out.latency - out.behind
         return held if left < out.item else held + quotient(left, out.item) * out.servers
+
+    def carried_on(self, link):
+        """The most items of a message, by kind, in the case at hand."""
+        i, u, v, _, _ = link
+        most = self.range[ITEMS, u][1]
+        if self.kept is not None:
+            most = min(most, self.range[ITEMS, v][1] + self.kept[v] - self.held[v])
+        return [max(0, min(c, most)) for c in self.carried[i]]
 
     def is_empty(self):
         return any(least > most for least, most in self.range.values())
@@ -132,14 +141,15 @@ def check_prices(of, counts, case, worth):
     for i, u, v, l, c in counts.links:
         least, most = counts.range[LINK, i]
         most = min(most, counts.range[SENT, u][1], counts.range[RECEIVED, v][1])
-        if most == 0:
+        carried = counts.carried_on((i, u, v, l, c))
+        if most == 0 or not max(carried):
             continue
         pays = price[SENT, u] + price[RECEIVED, v] + price[LINK, i] + price[None]
         pays += price[ITEMS, v] if waits[v] and waits[v][0] else 0
         pays += price[ITEMS, u] if waits[u] and waits[u][1] else 0
         item = c * pays + (waits[u][2] * price[ITEMS, u] if waits[u] else 0)
         message = min(l * pays - most_items * max(0, potential[u][j] - potential[v][j] + toll[ITEMS, u] - item)
-                      for j, most_items in enumerate(counts.carried[i]) if most_items)
+                      for j, most_items in enumerate(carried) if most_items)
         needed += least_of_range(message - toll[SENT, u] - toll[RECEIVED, v], least, most)
     demand(needed > offered, f"in a case {needed} is needed and {offered} offered")
 

@@ -3,7 +3,6 @@
 #include "file_text.h"
 #include "kept_document.h"
 #include "reader.h"
-#include "schema.h"
 
 #include <string.h>
 
@@ -66,22 +65,16 @@ static void read_elements(struct rd_reader *reader)
     rd_read_sweep(reader, rd_read_only_child(reader, reader->root, "sweep"));
 }
 
-/* In: form_known: the schema has accepted the document with other numbers, whose ranges the reader
- * looks at. */
-static void read_document(struct rd_reader *reader, xmlDoc *doc, bool form_known)
+static void read_document(struct rd_reader *reader, xmlDoc *doc)
 {
-    size_t errors_before = reader->errors->count;
     reader->root = xmlDocGetRootElement(doc);
     if (!rd_xml_is(reader->root, "scenario")) {
         rd_read_fail(reader, reader->root, "root element <%.100s>: <scenario>%s is accepted",
                      rd_xml_name(reader->root), reader->root->ns ? " without a namespace" : "");
         return;
     }
-    if (!rd_parameters_apply(reader))
-        return;
-    read_elements(reader);
-    if (reader->errors->count == errors_before && !form_known)
-        rd_schema_check(doc, reader->path, reader->errors);
+    if (rd_parameters_apply(reader))
+        read_elements(reader);
 }
 
 bool rd_scenario_read_text(const char *path, const char *text, size_t size,
@@ -100,7 +93,7 @@ bool rd_scenario_read_text(const char *path, const char *text, size_t size,
     xmlDoc *doc = known ? known : rd_xml_parse(path, text, size, NULL, errors);
     if (!doc)
         return false;
-    read_document(&reader, doc, known);
+    read_document(&reader, doc);
     if (settings->alone_folder && errors->count == errors_before)
         rd_stand_alone(&reader, doc);
     if (kept && errors->count == errors_before)

@@ -1,6 +1,10 @@
-/* Any bytes as a scenario: refused with messages, or read into an instance that holds together; and
- * what is read is read the same again. */
+/* Any bytes as a scenario: refused with messages, or read into an instance that holds together;
+ * what is read has the form of scenarios/scenario.rng, and is read the same again. */
 #include "reading.h"
+
+#include "sim/scenario/xml.h"
+
+#include "tests/support/scenario_schema.h"
 
 #include <string.h>
 
@@ -15,6 +19,15 @@ static bool read_text(const uint8_t *data, size_t size, struct rd_arena *arena,
                                  &settings, arena, scenario, errors);
 }
 
+static void check_form(const uint8_t *data, size_t size, struct rd_error_list *errors)
+{
+    char words[SCHEMA_WORDS];
+    xmlDoc *doc = rd_xml_parse("fuzz.xml", (const char *)data, size, NULL, errors);
+    rd_assert(doc);
+    rd_assert(schema_accepts(doc, words));
+    xmlFreeDoc(doc);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct rd_arena arena;
@@ -23,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rd_error_list errors = {.arena = &arena};
     if (read_text(data, size, &arena, &scenario, &errors)) {
         reading_check_scenario(&scenario);
+        check_form(data, size, &errors);
         rd_assert(strlen(rd_scenario_digest((const char *)data, size, &arena)) == 64);
         rd_assert(read_text(data, size, &arena, &again, &errors));
         reading_check_same(&scenario, &again);

@@ -7,8 +7,7 @@
 /* Does a scenario that was read hold together? */
 void reading_check_scenario(const struct rd_scenario *scenario);
 
-/* Of each mistake: a place in a file or an argument, and a message; none that only the schema
- * knew. */
+/* Of each mistake: a place in a file or an argument, and a message. */
 void reading_check_errors(const struct rd_error_list *errors);
 
 /* Do two scenarios say the same hosts, platform, loads and sweep? */

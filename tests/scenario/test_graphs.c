@@ -255,7 +255,6 @@ static void test_bad_ports(void **state)
     }
 }
 
-/* More than the schema looks at. */
 static void test_many_edges(void **state)
 {
     enum { HOSTS = 60 };

@@ -8,7 +8,7 @@
 #include "sim/relabel/placement.h"
 #include "sim/report/result_row.h"
 #include "sim/report/sheet.h"
-#include "sim/scenario/parameters.h"
+#include "sim/scenario/attributes.h"
 #include "sim/scenario/platform_generator.h"
 
 #include <stdio.h>
@@ -157,10 +157,20 @@ static const struct rd_sheet_column parameter_columns[] = {
 
 static void add_parameters(struct rd_sheet *sheet)
 {
-    for (size_t i = 0; rd_parameters[i].name; i++) {
-        rd_sheet_texts(sheet, rd_parameters[i].name, rd_parameters[i].element,
-                       rd_parameters[i].attribute, rd_parameters[i].summary);
-    }
+    rd_parameters_each (line)
+        rd_sheet_texts(sheet, line->parameter, line->element, line->name, line->summary);
+}
+
+static const struct rd_sheet_column attribute_columns[] = {{"element", RD_IN_ALL},
+                                                           {"attribute", RD_IN_ALL},
+                                                           {"parameter", RD_IN_ALL},
+                                                           {"summary", RD_IN_ALL}};
+
+static void add_attributes(struct rd_sheet *sheet)
+{
+    for (const struct rd_attribute *line = rd_attributes; line->element; line++)
+        rd_sheet_texts(sheet, line->element, line->name, line->parameter ? line->parameter : "",
+                       line->summary);
 }
 
 static const struct rd_sheet_column placement_columns[] = {{"name", RD_IN_ALL},
@@ -182,6 +192,7 @@ static const struct list {
     void (*add)(struct rd_sheet *sheet); /* NULL: the matrix */
 } lists[] = {
     {"algorithms", COLUMNS(algorithm_columns), add_algorithms},
+    {"attributes", COLUMNS(attribute_columns), add_attributes},
     {"bounds", COLUMNS(bound_columns), add_bounds},
     {"columns", COLUMNS(result_columns), add_columns},
     {"figures", COLUMNS(figure_columns), add_figures},
@@ -212,15 +223,17 @@ static const struct rd_argument accepted[] = {
 
 static const struct rd_verb verb = {
     .argument = accepted,
-    .args_doc = "[algorithms|bounds|columns|figures|generators]\n"
-                "[matrix|parameters|placements]",
-    .doc = "Lists algorithms (the default), bounds, the columns of results, figures, generators of "
-           "platforms and loads, the parameters that --set changes, the formats of redist relabel, "
+    .args_doc = "[algorithms|attributes|bounds|columns|figures]\n"
+                "[generators|matrix|parameters|placements]",
+    .doc = "Lists algorithms (the default), the attributes of a scenario's elements, bounds, the "
+           "columns of results, figures, generators of platforms and loads, the parameters that "
+           "--set changes, the formats of redist relabel, "
            "or the matrix: which "
            "networks, ports, costs and goals have algorithms.\v"
            "Examples:\n"
            "  redist list\n"
            "  redist list algorithms --format json\n"
+           "  redist list attributes\n"
            "  redist list bounds\n"
            "  redist list columns\n"
            "  redist list generators\n"
@@ -243,7 +256,7 @@ int rd_cmd_list(int argc, char **argv)
     }
     return rd_complain(
         RD_ERROR_USAGE,
-        "redist list: \"%s\": algorithms, bounds, columns, figures, generators, matrix, "
-        "parameters or placements is accepted",
+        "redist list: \"%s\": algorithms, attributes, bounds, columns, figures, generators, "
+        "matrix, parameters or placements is accepted",
         what);
 }

@@ -1,106 +1,11 @@
-#include "parameters.h"
-
+/* Parameters of a scenario: --set NAME=VALUE, written into its document. */
+#include "attributes.h"
 #include "platform_kinds.h"
 #include "reader.h"
 
 #include "sim/generators/load_generators.h"
 
 #include <string.h>
-
-const struct rd_parameter rd_parameters[] = {
-    {"platform-file", "platform", "file", RD_PLACE_FILE,
-     "a platform file instead of the one named"},
-    {"platform-generator", "platform", "generator", RD_PLACE_GENERATED,
-     "of a platform and its shape, without the attributes that the kind does not take"},
-    {"platform-generator", "topology", "shape", RD_PLACE_SHAPE,
-     "of a platform and its shape, without the attributes that the kind does not take"},
-    {"hosts", "platform", "hosts", RD_PLACE_GENERATED, "hosts of a generated platform"},
-    {"direction", "platform", "direction", RD_PLACE_KIND, "one-way or two-way"},
-    {"direction", "topology", "direction", RD_PLACE_RING, "one-way or two-way"},
-    {"topology-hosts", "topology", "hosts", RD_PLACE_ALWAYS, "of the platform, and their order"},
-    {"dimensions", "platform", "dimensions", RD_PLACE_KIND, "of a torus or mesh: 4x4x2"},
-    {"arity", "platform", "arity", RD_PLACE_KIND, "children of a host in a tree, or random"},
-    {"degree", "platform", "degree", RD_PLACE_KIND, "neighbours in a random-regular graph"},
-    {"edges", "platform", "edges", RD_PLACE_KIND, "a file of links instead of the one named"},
-    {"cost", "platform", "cost", RD_PLACE_GENERATED, "seconds per item of one byte on each link"},
-    {"latency", "platform", "latency", RD_PLACE_GENERATED, "seconds per message on each link"},
-    {"compute", "platform", "compute", RD_PLACE_GENERATED, "seconds per flop on each host"},
-    {"symmetric", "platform", "symmetric", RD_PLACE_GENERATED,
-     "yes: both directions cost the same"},
-    {"bandwidth-scale", "platform", "bandwidth-scale", RD_PLACE_ALWAYS,
-     "multiplies all bandwidths"},
-    {"bandwidth-spread", "platform", "bandwidth-spread", RD_PLACE_ALWAYS,
-     "how far bandwidths differ"},
-    {"bandwidth-shape", "platform", "bandwidth-shape", RD_PLACE_ALWAYS,
-     "uniform, log-normal, two-speed or one-slow-link"},
-    {"scaled-links", "platform", "scaled-links", RD_PLACE_ALWAYS,
-     "names of links, which link-scale multiplies"},
-    {"link-scale", "platform", "link-scale", RD_PLACE_ALWAYS,
-     "multiplies the bandwidths of the scaled links"},
-    {"profile", "platform", "profile", RD_PLACE_ALWAYS,
-     "none, or steps, two-state or walk PERIOD LOW HIGH: how bandwidths vary"},
-    {"speed-profile", "platform", "speed-profile", RD_PLACE_ALWAYS,
-     "the same: how speeds of hosts vary"},
-    {"platform-seed", "platform", "seed", RD_PLACE_ALWAYS, "of generated costs"},
-    {"model", "network", "model", RD_PLACE_ALWAYS, "exact or tcp"},
-    {"ports", "network", "ports", RD_PLACE_ALWAYS, "one, all, pipelined or a number"},
-    {"sends", "network", "sends", RD_PLACE_ALWAYS, "single or multi"},
-    {"item-bytes", "items", "bytes", RD_PLACE_ALWAYS, "bytes of an item"},
-    {"flops", "items", "flops", RD_PLACE_ALWAYS, "flops of an item"},
-    {"word-bytes", "items", "word-bytes", RD_PLACE_ALWAYS, "bytes of a control word"},
-    {"message-bytes", "items", "message-bytes", RD_PLACE_ALWAYS, "bytes of a message itself"},
-    {"load-file", "loads", "file", RD_PLACE_FILE, "a file of loads instead of the one named"},
-    {"load-generator", "loads", "generator", RD_PLACE_GENERATED,
-     "of loads, with none of the attributes of the one written but seed"},
-    {"load-low", "loads", "low", RD_PLACE_LOADS, "the least generated load"},
-    {"load-high", "loads", "high", RD_PLACE_LOADS, "the greatest generated load"},
-    {"load-total", "loads", "total", RD_PLACE_LOADS, "generated items in all"},
-    {"load-divisible", "loads", "divisible", RD_PLACE_LOADS,
-     "no, trimmed or redrawn: hosts divide the items"},
-    {"load-levels", "loads", "levels", RD_PLACE_LOADS, "loads of all but the last host are below"},
-    {"load-power", "loads", "power", RD_PLACE_LOADS, "of what is drawn for coarse loads"},
-    {"load-skew", "loads", "skew", RD_PLACE_LOADS, "exponent of skewed loads"},
-    {"load-share", "loads", "share", RD_PLACE_LOADS, "of the hosts that hold a pile"},
-    {"load-items", "loads", "items", RD_PLACE_LOADS, "generated items: which, its generator says"},
-    {"load-alpha", "loads", "alpha", RD_PLACE_LOADS, "share of a component on the next host"},
-    {"load-kinds", "loads", "kinds", RD_PLACE_LOADS, "components; 0: as many as hosts"},
-    {"load-most", "loads", "most", RD_PLACE_LOADS, "the greatest load of a worst case"},
-    {"load-mean", "loads", "mean", RD_PLACE_LOADS, "items of a host on average"},
-    {"load-centre", "loads", "centre", RD_PLACE_LOADS, "the host in the middle of a ball"},
-    {"load-first", "loads", "first", RD_PLACE_LOADS, "which half of a ladder is full"},
-    {"load-fields", "loads", "fields", RD_PLACE_LOADS, "bits of the groups' numbers"},
-    {"load-groups", "loads", "groups", RD_PLACE_LOADS, "how many groups of items"},
-    {"load-values", "loads", "values", RD_PLACE_LOADS, "the owner of each item of a stencil"},
-    {"load-runs", "loads", "runs", RD_PLACE_LOADS, "equal or random blocks of a stencil's ring"},
-    {"load-zeros", "loads", "zeros", RD_PLACE_LOADS, "bits that are 0 in a subcube"},
-    {"load-sizes", "loads", "sizes", RD_PLACE_LOADS, "of three-partition"},
-    {"load-metric", "loads", "metric", RD_PLACE_LOADS, "of three-partition"},
-    {"load-rows", "loads", "rows", RD_PLACE_LOADS, "items of each host and component"},
-    {"load-from", "loads", "from", RD_PLACE_LOADS, "the block of the owners"},
-    {"load-to", "loads", "to", RD_PLACE_LOADS, "the block of the components"},
-    {"load-from-hosts", "loads", "from-hosts", RD_PLACE_LOADS, "hosts that own items"},
-    {"load-to-hosts", "loads", "to-hosts", RD_PLACE_LOADS, "components of a block"},
-    {"load-from-grid", "loads", "from-grid", RD_PLACE_LOADS,
-     "the grid of the hosts that own items"},
-    {"load-to-grid", "loads", "to-grid", RD_PLACE_LOADS, "the grid of the components"},
-    {"load-size", "loads", "size", RD_PLACE_LOADS, "rows and columns of a matrix"},
-    {"load-side", "loads", "side", RD_PLACE_LOADS, "rows of a square matrix"},
-    {"load-blocks", "loads", "blocks", RD_PLACE_LOADS, "blocks in a row of it"},
-    {"load-after", "loads", "after", RD_PLACE_LOADS,
-     "none, balanced, uniform or piled final loads"},
-    {"load-seed", "loads", "seed", RD_PLACE_GENERATED, "of generated loads"},
-    {"goal", "goal", "reach", RD_PLACE_ALWAYS,
-     "after, balance, gather, finish or stencil, with none of the attributes of the one written"},
-    {"goal-error", "goal", "error", RD_PLACE_BALANCE, "what balance may leave"},
-    {"metric", "goal", "metric", RD_PLACE_STENCIL, "volume or steps"},
-    {"iterations", "goal", "iterations", RD_PLACE_STENCIL, "of the stencil"},
-    {"overlap", "goal", "overlap", RD_PLACE_STENCIL, "yes: compute while words travel"},
-    {"algorithms", "run", "algorithm", RD_PLACE_RUNS, "only their runs; separated by blanks"},
-    {"run-seed", "run", "seed", RD_PLACE_ALWAYS, "of algorithms that draw"},
-    {"seed", "platform", "seed", RD_PLACE_ALWAYS, "all seeds"},
-    {"seed", "loads", "seed", RD_PLACE_GENERATED, "all seeds"},
-    {"seed", "run", "seed", RD_PLACE_ALWAYS, "all seeds"},
-    {NULL, NULL, NULL, RD_PLACE_ALWAYS, NULL}};
 
 enum { NAME_LIMIT = 96, VALUE_LIMIT = 100000 };
 
@@ -125,10 +30,10 @@ static const char *unknown_name(const char *name, char why[RD_ACCEPTED_SIZE])
 {
     const char *names[NAME_LIMIT + 1] = {NULL};
     size_t count = 0;
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
+    rd_parameters_each (parameter) {
         rd_assert(count < NAME_LIMIT);
-        if (count == 0 || strcmp(names[count - 1], parameter->name) != 0)
-            names[count++] = parameter->name;
+        if (!rd_name_is_listed(parameter->parameter, names))
+            names[count++] = parameter->parameter;
     }
     return rd_names_accepted_of(names, name, why);
 }
@@ -160,7 +65,7 @@ static bool kind_takes(struct rd_reader *reader, const xmlNode *platform, const 
     return kind && rd_platform_kind_takes(kind, attribute);
 }
 
-static bool has_place(struct rd_reader *reader, const struct rd_parameter *parameter,
+static bool has_place(struct rd_reader *reader, const struct rd_attribute *parameter,
                       const xmlNode *element)
 {
     switch (parameter->place) {
@@ -171,8 +76,8 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
     case RD_PLACE_SHAPE:
         return xmlHasProp(rd_xml_named(reader->root->children, "platform"),
                           (const xmlChar *)"generator");
-    case RD_PLACE_KIND: return kind_takes(reader, element, parameter->attribute);
-    case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->attribute);
+    case RD_PLACE_KIND: return kind_takes(reader, element, parameter->name);
+    case RD_PLACE_LOADS: return generator_takes(reader, element, parameter->name);
     case RD_PLACE_RING: return has_value(reader, element, "shape", "ring");
     case RD_PLACE_BALANCE: return has_value(reader, element, "reach", "balance");
     case RD_PLACE_STENCIL: break;
@@ -180,7 +85,7 @@ static bool has_place(struct rd_reader *reader, const struct rd_parameter *param
     return has_value(reader, element, "reach", "stencil");
 }
 
-static const char *place_needed(const struct rd_parameter *parameter)
+static const char *place_needed(const struct rd_attribute *parameter)
 {
     static const char *const needed[] = {
         [RD_PLACE_ALWAYS] = "a scenario with <run> is needed",
@@ -203,27 +108,27 @@ static const char *place_needed(const struct rd_parameter *parameter)
 }
 
 /* Writes the attribute, and into it who did, for messages about its value. */
-static void write_attribute(xmlNode *element, const struct rd_parameter *parameter,
+static void write_attribute(xmlNode *element, const struct rd_attribute *parameter,
                             const char *value)
 {
     xmlAttr *attribute =
-        xmlSetProp(element, (const xmlChar *)parameter->attribute, (const xmlChar *)value);
+        xmlSetProp(element, (const xmlChar *)parameter->name, (const xmlChar *)value);
     rd_assert(attribute);
-    attribute->_private = (void *)(uintptr_t)parameter->name;
+    attribute->_private = (void *)(uintptr_t)parameter->parameter;
 }
 
 /* Does an element keep an attribute when a parameter makes it another kind of itself? */
-static bool keeps(const struct rd_parameter *parameter, const char *value, const char *attribute)
+static bool keeps(const struct rd_attribute *parameter, const char *value, const char *attribute)
 {
     const struct rd_platform_kind *kind = rd_platform_kind_named(value);
     if (strcmp(parameter->element, "platform") == 0)
         return !kind || rd_platform_kind_takes(kind, attribute);
-    return strcmp(attribute, parameter->attribute) == 0 ||
+    return strcmp(attribute, parameter->name) == 0 ||
            (strcmp(parameter->element, "loads") == 0 && strcmp(attribute, "seed") == 0);
 }
 
 /* Takes the attributes of another kind away. */
-static void forget_attributes(const struct rd_parameter *parameter, const char *value,
+static void forget_attributes(const struct rd_attribute *parameter, const char *value,
                               xmlNode *element)
 {
     for (xmlAttr *attribute = element->properties, *next; attribute; attribute = next) {
@@ -243,12 +148,12 @@ static const char *shape_of(const char *generator)
 bool rd_parameter_opens(const char *name, const char *other)
 {
     const char *element = NULL;
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++)
-        if (is_kind(name) && strcmp(parameter->name, name) == 0 && !element)
+    rd_parameters_each (parameter)
+        if (is_kind(name) && strcmp(parameter->parameter, name) == 0 && !element)
             element = parameter->element;
-    for (const struct rd_parameter *parameter = rd_parameters; element && parameter->name;
-         parameter++)
-        if (strcmp(parameter->name, other) == 0 && strcmp(parameter->element, element) == 0)
+    rd_parameters_each (parameter)
+        if (element && strcmp(parameter->parameter, other) == 0 &&
+            strcmp(parameter->element, element) == 0)
             return true;
     return false;
 }
@@ -283,13 +188,13 @@ static size_t keep_runs(struct rd_reader *reader, const char *list)
 }
 
 /* May it be left out, and be made for a parameter? */
-static bool may_be_missing(const struct rd_parameter *parameter)
+static bool may_be_missing(const struct rd_attribute *parameter)
 {
     return strcmp(parameter->element, "network") == 0 || strcmp(parameter->element, "items") == 0;
 }
 
 /* Writes one line's attribute wherever it has a place. Returns: how many there were. */
-static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *parameter,
+static size_t apply_line(struct rd_reader *reader, const struct rd_attribute *parameter,
                          const char *value)
 {
     size_t count = 0;
@@ -304,7 +209,7 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
     rd_xml_each (element, first, parameter->element) {
         if (!has_place(reader, parameter, element))
             continue;
-        if (is_kind(parameter->name))
+        if (is_kind(parameter->parameter))
             forget_attributes(parameter, value, element);
         write_attribute(element, parameter,
                         parameter->place == RD_PLACE_SHAPE ? shape_of(value) : value);
@@ -314,7 +219,7 @@ static size_t apply_line(struct rd_reader *reader, const struct rd_parameter *pa
 }
 
 /* Has one line a place, without writing? */
-static bool line_has_place(struct rd_reader *reader, const struct rd_parameter *parameter)
+static bool line_has_place(struct rd_reader *reader, const struct rd_attribute *parameter)
 {
     xmlNode *first = rd_xml_named(reader->root->children, parameter->element);
     rd_xml_each (element, first, parameter->element)
@@ -326,9 +231,9 @@ static bool line_has_place(struct rd_reader *reader, const struct rd_parameter *
 const char *rd_parameter_wrong(struct rd_reader *reader, const char *name,
                                char why[RD_ACCEPTED_SIZE])
 {
-    const struct rd_parameter *known = NULL;
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
-        if (strcmp(parameter->name, name) != 0)
+    const struct rd_attribute *known = NULL;
+    rd_parameters_each (parameter) {
+        if (strcmp(parameter->parameter, name) != 0)
             continue;
         known = parameter;
         if (line_has_place(reader, parameter))
@@ -349,12 +254,12 @@ static bool check_value(struct rd_reader *reader, const struct rd_option *set)
 
 static bool apply(struct rd_reader *reader, const struct rd_option *set)
 {
-    const struct rd_parameter *known = NULL;
+    const struct rd_attribute *known = NULL;
     size_t places = 0;
     if (!check_value(reader, set))
         return false;
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++) {
-        if (strcmp(parameter->name, set->name) != 0)
+    rd_parameters_each (parameter) {
+        if (strcmp(parameter->parameter, set->name) != 0)
             continue;
         known = parameter;
         places += apply_line(reader, parameter, set->value);

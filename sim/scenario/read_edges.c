@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const struct rd_xml_form form = {"edge", RD_NAMES("from", "to", "both"), NULL};
-
 enum edges_word { EXCLUSIVE, ALL, ROUTES };
 static const char *const edges_words[] = {"exclusive", "all", "routes", NULL};
 
@@ -22,7 +20,7 @@ static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const
 
 static void read_edge(struct rd_reader *reader, const xmlNode *element, struct rd_edge_list *list)
 {
-    rd_read_form(reader, element, &form);
+    rd_read_element(reader, element, NULL);
     uint32_t from = read_end(reader, element, "from"), to = read_end(reader, element, "to");
     bool both = rd_read_yes(reader, element, "both");
     if (from == RD_NO_NAME || to == RD_NO_NAME)

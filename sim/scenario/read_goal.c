@@ -8,8 +8,6 @@ static const char *const reach_names[] = {"after",   "balance", "gather", "finis
 static const enum rd_goal goals[] = {RD_REACH,  RD_BALANCE, RD_GATHER,
                                      RD_FINISH, RD_STENCIL, RD_PLACE};
 static const char *const metric_names[] = {"volume", "steps", NULL};
-static const struct rd_xml_form form = {
-    "goal", RD_NAMES("reach", "error", "metric", "iterations", "overlap", "relay"), NULL};
 
 /* Reports an attribute that only another goal has. */
 static void refuse_attribute(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -24,7 +22,7 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
     struct rd_scenario *scenario = reader->scenario;
     struct rd_instance *instance = &scenario->instance;
     scenario->goal_line = rd_xml_line(element);
-    rd_read_form(reader, element, &form);
+    rd_read_element(reader, element, NULL);
     if (!rd_read_there(reader, element, "reach"))
         return;
     int reach = rd_read_word(reader, element, "reach", reach_names);

@@ -11,13 +11,11 @@
 static const struct rd_xml_form inline_form = {"loads", RD_NAMES("file", "generator"),
                                                RD_NAMES("load")};
 static const struct rd_xml_form file_form = {"loads", RD_NAMES("file"), NULL};
-static const struct rd_xml_form load_form = {"load", RD_NAMES("host", "kind", "items", "after"),
-                                             NULL};
 
 static bool read_load(struct rd_reader *reader, const xmlNode *element, struct rd_load_row *row)
 {
     int64_t kind = 0;
-    rd_read_form(reader, element, &load_form);
+    rd_read_element(reader, element, NULL);
     const char *host = rd_read_needed(reader, element, "host");
     struct rd_load_place place = {reader->path, row->line};
     if (host)

@@ -7,12 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct rd_xml_form network_form = {
-    "network", RD_NAMES("model", "ports", "sends", "combined", "pair"), RD_NAMES("port")};
-static const struct rd_xml_form port_form = {"port", RD_NAMES("host", "count"), NULL};
-static const struct rd_xml_form item_form = {
-    "items", RD_NAMES("bytes", "flops", "word-bytes", "message-bytes"), NULL};
-
 static const char *const model_names[] = {"exact", "tcp", NULL};
 static const char *const send_names[] = {"single", "multi", NULL};
 static const char *const pair_names[] = {"one", "many", NULL};
@@ -50,7 +44,7 @@ static void read_ports(struct rd_reader *reader, const xmlNode *element)
 static void read_port(struct rd_reader *reader, const xmlNode *element, int *line, uint32_t *ports)
 {
     int64_t count = 0;
-    rd_read_form(reader, element, &port_form);
+    rd_read_element(reader, element, NULL);
     const char *name = rd_read_needed(reader, element, "host");
     struct rd_load_place place = {reader->path, rd_xml_line(element)};
     uint32_t host = name ? rd_listed_host(reader, place, name) : RD_NO_NAME;
@@ -128,7 +122,7 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element)
     instance->port_count = 1;
     if (!element)
         return;
-    rd_read_form(reader, element, &network_form);
+    rd_read_element(reader, element, RD_NAMES("port"));
     reader->scenario->tcp_model = rd_read_word(reader, element, "model", model_names) == 1;
     read_ports(reader, element);
     read_host_ports(reader, element);
@@ -159,7 +153,7 @@ void rd_read_items(struct rd_reader *reader, const xmlNode *element)
     instance->word_bytes = 1;
     if (!element)
         return;
-    rd_read_form(reader, element, &item_form);
+    rd_read_element(reader, element, NULL);
     read_bytes(reader, element, "bytes", &instance->item_bytes);
     instance->word_bytes = instance->item_bytes;
     read_bytes(reader, element, "word-bytes", &instance->word_bytes);

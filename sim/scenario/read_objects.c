@@ -8,9 +8,6 @@
 
 static const struct rd_xml_form inline_form = {"loads", NULL, RD_NAMES("object", "space")};
 static const struct rd_xml_form file_form = {"loads", RD_NAMES("objects"), RD_NAMES("space")};
-static const struct rd_xml_form object_form = {
-    "object", RD_NAMES("name", "bytes", "from", "to", "drop", "frees"), NULL};
-static const struct rd_xml_form space_form = {"space", RD_NAMES("host", "bytes"), NULL};
 
 bool rd_lists_objects(const xmlNode *loads)
 {
@@ -22,7 +19,7 @@ static void read_object(struct rd_reader *reader, const xmlNode *element,
                         struct rd_object_rows *rows)
 {
     struct rd_object_text text = {.place = {reader->path, rd_xml_line(element)}};
-    rd_read_form(reader, element, &object_form);
+    rd_read_element(reader, element, NULL);
     text.name = rd_read_needed(reader, element, "name");
     text.from = rd_read_needed(reader, element, "from");
     text.to = rd_read_needed(reader, element, "to");
@@ -46,7 +43,7 @@ static void read_file(struct rd_reader *reader, const xmlNode *element, struct r
 static void read_space(struct rd_reader *reader, const xmlNode *element, int *line, int64_t *space)
 {
     int64_t bytes = 0;
-    rd_read_form(reader, element, &space_form);
+    rd_read_element(reader, element, NULL);
     const char *name = rd_read_needed(reader, element, "host");
     struct rd_load_place place = {reader->path, rd_xml_line(element)};
     uint32_t host = name ? rd_load_host(reader, place, name) : RD_NO_NAME;

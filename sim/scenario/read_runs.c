@@ -6,13 +6,6 @@
 
 enum { RUN_LIMIT = 10000, OPTION_LIMIT = 100 };
 
-static const struct rd_xml_form run_form = {"run", RD_NAMES("algorithm", "seed"),
-                                            RD_NAMES("option", "expect")};
-static const struct rd_xml_form option_form = {"option", RD_NAMES("name", "value"), NULL};
-static const struct rd_xml_form expect_form = {
-    "expect", RD_NAMES("status", "time", "bound", "ratio", "class-bound", "optimal", "message"),
-    NULL};
-
 static const char *const status_names[] = {"ok", "refused", "failed", NULL};
 static const char *const optimal_names[] = {"proved", "proved*", "no", "unknown", NULL};
 
@@ -34,7 +27,7 @@ static const char *word_or_null(struct rd_reader *reader, const xmlNode *element
 static void read_expectation(struct rd_reader *reader, const xmlNode *element,
                              struct rd_expectation *expect)
 {
-    rd_read_form(reader, element, &expect_form);
+    rd_read_element(reader, element, NULL);
     if (!element->properties)
         rd_read_fail(reader, element,
                      "<expect> that expects nothing: at least one of status, "
@@ -62,7 +55,7 @@ static void read_options(struct rd_reader *reader, const xmlNode *element,
     int *line = rd_take(reader->arena, count, int);
     size_t read = 0;
     rd_xml_each (node, element->children, "option") {
-        rd_read_form(reader, node, &option_form);
+        rd_read_element(reader, node, NULL);
         const char *name = rd_read_needed(reader, node, "name");
         const char *value = rd_read_needed(reader, node, "value");
         if (!name || !value)
@@ -87,7 +80,7 @@ static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd
         .line = rd_xml_line(element),
         .seed = 1,
         .expect = {.time = NAN, .bound = NAN, .class_bound = NAN, .ratio = NAN}};
-    rd_read_form(reader, element, &run_form);
+    rd_read_element(reader, element, RD_NAMES("option", "expect"));
     run->algorithm = rd_read_needed(reader, element, "algorithm");
     rd_read_seed(reader, element, &run->seed);
     read_options(reader, element, run);

@@ -11,11 +11,7 @@
 enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000, CASE_LIMIT = 32 };
 
 static const char *const seeds_words[] = {"shared", "independent", "counted", NULL};
-static const struct rd_xml_form sweep_form = {"sweep", RD_NAMES("simulate"),
-                                              RD_NAMES("vary", "repeat")};
-static const struct rd_xml_form vary_form = {"vary", RD_NAMES("parameter", "values"), NULL};
 static const struct rd_xml_form cases_form = {"vary", NULL, RD_NAMES("case")};
-static const struct rd_xml_form repeat_form = {"repeat", RD_NAMES("count", "seed", "seeds"), NULL};
 
 /* A list that is being split. */
 struct values {
@@ -172,7 +168,7 @@ static bool read_vary(struct rd_reader *reader, const xmlNode *element, struct r
     *vary = (struct rd_vary){.line = rd_xml_line(element)};
     if (first)
         return read_cases(reader, element, first, vary);
-    rd_read_form(reader, element, &vary_form);
+    rd_read_element(reader, element, NULL);
     const char *name = rd_read_needed(reader, element, "parameter");
     const char *text = rd_read_needed(reader, element, "values");
     if (!name || !text)
@@ -194,7 +190,7 @@ static void read_repeat(struct rd_reader *reader, const xmlNode *element, struct
     sweep->seed = 1;
     if (!element)
         return;
-    rd_read_form(reader, element, &repeat_form);
+    rd_read_element(reader, element, NULL);
     if (rd_read_there(reader, element, "count"))
         rd_read_integer(reader, element, "count", 1, REPEAT_LIMIT, &sweep->repeat_count);
     rd_read_seed(reader, element, &sweep->seed);
@@ -268,7 +264,7 @@ void rd_read_sweep(struct rd_reader *reader, const xmlNode *element)
     size_t errors_before = reader->errors->count;
     if (!element)
         return;
-    rd_read_form(reader, element, &sweep_form);
+    rd_read_element(reader, element, RD_NAMES("vary", "repeat"));
     sweep.line = rd_xml_line(element);
     struct rd_vary *vary = rd_take(reader->arena, VARY_LIMIT, struct rd_vary);
     sweep.vary = vary;

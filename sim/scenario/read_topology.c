@@ -4,9 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const struct rd_xml_form form = {
-    "topology", RD_NAMES("shape", "direction", "hosts", "master", "edges"), RD_NAMES("edge")};
-
 /* Is it a generated platform on which not everybody is beside everybody? Then no other shape can be
  * laid upon it. */
 static bool has_shape(const struct rd_reader *reader)
@@ -203,7 +200,7 @@ void rd_read_topology(struct rd_reader *reader, const xmlNode *element)
     enum rd_shape shape = RD_RING; /* unless it is read */
     enum rd_direction direction = RD_NO_DIRECTION;
     scenario->topology_line = rd_xml_line(element);
-    rd_read_form(reader, element, &form);
+    rd_read_element(reader, element, RD_NAMES("edge"));
     bool shape_read = read_shape(reader, element, &shape);
     bool good = shape_read && read_direction(reader, element, shape, &direction);
     if (shape_read)

@@ -1,5 +1,7 @@
 #include "reader.h"
 
+#include "attributes.h"
+
 #include "file_text.h"
 
 #include "sim/base/number_text.h"
@@ -151,4 +153,11 @@ bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direc
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form)
 {
     rd_xml_check_form(element, form, reader->path, reader->errors);
+}
+
+void rd_read_element(struct rd_reader *reader, const xmlNode *element, const char *const *children)
+{
+    const char *names[RD_ATTRIBUTES_OF_ELEMENT + 1];
+    rd_attributes_of(rd_xml_name(element), names);
+    rd_read_form(reader, element, &(struct rd_xml_form){rd_xml_name(element), names, children});
 }

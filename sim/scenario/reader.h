@@ -83,10 +83,14 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
 /* The way of a ring: "one-way" or "two-way". Returns: false as rd_read_word returns -1. */
 bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way);
 
-/* Reports what the form does not list. */
+/* Reports attributes of an element that rd_attributes does not have, and children that are not
+ * listed (NULL: none is accepted). */
+void rd_read_element(struct rd_reader *reader, const xmlNode *element, const char *const *children);
+
+/* As it, of an element whose attributes depend on its kind. */
 void rd_read_form(struct rd_reader *reader, const xmlNode *element, const struct rd_xml_form *form);
 
-/* Writes the settings' parameters (parameters.h) into the document.
+/* Writes the settings' parameters (attributes.h) into the document.
  * Returns: false, RD_ERROR_USAGE, if any is unknown, has no place or is given twice. */
 bool rd_parameters_apply(struct rd_reader *reader);
 

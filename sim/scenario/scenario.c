@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-static const struct rd_xml_form root_form = {
-    "scenario", RD_NAMES("name"),
-    RD_NAMES("platform", "topology", "network", "items", "loads", "goal", "run", "sweep")};
-
 /* Names become parts of file names: letters, digits, point, dash, underscore. */
 static bool is_plain_name(const char *name)
 {
@@ -51,7 +47,9 @@ static void read_elements(struct rd_reader *reader)
     } elements[] = {{"platform", rd_read_platform, true}, {"topology", rd_read_topology, true},
                     {"network", rd_read_network, false},  {"items", rd_read_items, false},
                     {"goal", rd_read_goal, true},         {"loads", rd_read_loads, true}};
-    rd_read_form(reader, reader->root, &root_form);
+    rd_read_element(
+        reader, reader->root,
+        RD_NAMES("platform", "topology", "network", "items", "loads", "goal", "run", "sweep"));
     read_name(reader);
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
         const xmlNode *element = rd_read_only_child(reader, reader->root, elements[i].name);

@@ -38,7 +38,7 @@ struct rd_case {
     size_t set_count;
 };
 
-/* One <vary>: a parameter (parameters.h) and the values that it takes, or its <case> elements. */
+/* One <vary>: a parameter (attributes.h) and the values that it takes, or its <case> elements. */
 struct rd_vary {
     const char *parameter;    /* of the first <case>: "hosts, cost" */
     const char *const *value; /* [value_count]; NULL where there are <case> elements */
@@ -107,7 +107,7 @@ struct rd_scenario {
     bool shape_known; /* with its direction, whatever else is wrong */
     int topology_line;
     enum rd_edge_source edge_source; /* of a graph */
-    const char *const *host_name; /* [topology.host_count], the star's master last */
+    const char *const *host_name;    /* [topology.host_count], the star's master last */
 
     bool tcp_model;        /* else exact */
     bool gives_word_bytes; /* else words have as many as items */
@@ -133,7 +133,7 @@ static inline bool rd_scenario_is_exact(const struct rd_scenario *scenario)
 struct rd_scenario_settings {
     /* Or NULL. On an error: the scenario's name, shape and runs, if the shape is known. */
     struct rd_scenario *ret_known;
-    const struct rd_option *set; /* [set_count], --set NAME=VALUE; see parameters.h */
+    const struct rd_option *set; /* [set_count], --set NAME=VALUE; see attributes.h */
     size_t set_count;
     const char *allowed_folder; /* --allow DIR, or NULL: files must lie in the scenario's parent
                                    folder, or in this one */

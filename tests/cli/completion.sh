@@ -77,7 +77,7 @@ for shell in $shells; do
     wants "$shell" "$(printf 'csv\njson\ntidy')" redist export --format ''
     wants "$shell" "$(printf 'csv\njson\nxml')" redist instance --format ''
     wants "$shell" "$(column parameters | sed 's/$/=/' | sort)" redist run --set ''
-    wants "$shell" "$(printf 'algorithms\nbounds\ncolumns\nfigures\ngenerators\nmatrix\nparameters\nplacements')" redist list ''
+    wants "$shell" "$(printf 'algorithms\nattributes\nbounds\ncolumns\nfigures\ngenerators\nmatrix\nparameters\nplacements')" redist list ''
     wants "$shell" "$({ echo all; column figures; } | sort)" redist figure ''
     wants "$shell" hypercube redist platform hyper
     wants "$shell" "$(column placements)" redist relabel ''

@@ -172,8 +172,8 @@ static void refuses_wrong_arguments(void **state)
         {{"platform", "ring", "--hosts", "0", NULL},
          "redist platform: --hosts 0: a whole number from 1 to 1048576 is accepted\n"},
         {{"list", "colours", NULL},
-         "redist list: \"colours\": algorithms, bounds, columns, figures, generators, matrix, "
-         "parameters or "
+         "redist list: \"colours\": algorithms, attributes, bounds, columns, figures, generators, "
+         "matrix, parameters or "
          "placements is accepted\n"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

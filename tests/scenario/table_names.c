@@ -2,7 +2,7 @@
 
 #include "sim/generators/load_generators.h"
 #include "sim/model/topology.h"
-#include "sim/scenario/parameters.h"
+#include "sim/scenario/attributes.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +19,10 @@ static const char *load_generator_name(size_t i)
 
 static const char *parameter_name(size_t i)
 {
-    return rd_parameters[i].name;
+    const struct rd_attribute *line = rd_parameter_from(rd_attributes);
+    for (; line && i > 0; i--)
+        line = rd_parameter_from(line + 1);
+    return line ? line->parameter : NULL;
 }
 
 /* The names of a table up to NULL; one of several lines is named once. */

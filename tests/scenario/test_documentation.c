@@ -3,7 +3,7 @@
 
 #include "sim/generators/load_generators.h"
 #include "sim/scenario/file_text.h"
-#include "sim/scenario/parameters.h"
+#include "sim/scenario/attributes.h"
 
 #include "tests/support/cmocka.h"
 
@@ -53,14 +53,17 @@ static void assert_named(const char *text, const char *name)
         fail_msg("docs/scenario_format.md does not name %s", quoted);
 }
 
-static void test_every_parameter_and_generator_is_named(void **state)
+static void test_every_attribute_and_generator_is_named(void **state)
 {
     (void)state;
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     const char *text = page(&arena);
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++)
-        assert_named(text, parameter->name);
+    for (const struct rd_attribute *line = rd_attributes; line->element; line++) {
+        assert_named(text, line->name);
+        if (line->parameter)
+            assert_named(text, line->parameter);
+    }
     for (size_t i = 0; rd_load_generators[i]; i++) {
         assert_named(text, rd_load_generators[i]->name);
         for (const struct rd_option_spec *spec = rd_load_generators[i]->attributes; spec->name;
@@ -74,7 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_example_is_a_scenario),
-        cmocka_unit_test(test_every_parameter_and_generator_is_named),
+        cmocka_unit_test(test_every_attribute_and_generator_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "sim/generators/load_generators.h"
 #include "sim/scenario/kept_document.h"
-#include "sim/scenario/parameters.h"
+#include "sim/scenario/attributes.h"
 #include "sim/scenario/platform_generator.h"
 
 #include <stdlib.h>
@@ -84,9 +84,8 @@ static void test_parameters_change_what_they_name(void **state)
 
 static bool has_parameter(const char *element, const char *attribute)
 {
-    for (const struct rd_parameter *parameter = rd_parameters; parameter->name; parameter++)
-        if (strcmp(parameter->element, element) == 0 &&
-            strcmp(parameter->attribute, attribute) == 0)
+    rd_parameters_each (line)
+        if (strcmp(line->element, element) == 0 && strcmp(line->name, attribute) == 0)
             return true;
     return false;
 }

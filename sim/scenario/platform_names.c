@@ -190,6 +190,15 @@ static void check_topology(struct rd_platform_walk *walk, const xmlNode *element
                          parameters, rd_xml_name(element), RD_HOST_LIMIT, TOPOLOGY_LINK_LIMIT);
         return;
     }
+    double groups = radices.of[0][0], routers = radices.of[1][0] * radices.of[2][0];
+    if (strcmp(topology, "DRAGONFLY") == 0 && groups > 1 && groups > routers) {
+        rd_platform_fail(walk, element,
+                         "topo_parameters=\"%.100s\" of <%s>: %.0f groups of %.0f routers: SimGrid "
+                         "joins router n of each group to group n, so at least as many routers are "
+                         "needed",
+                         parameters, rd_xml_name(element), groups, routers);
+        return;
+    }
     double needed = count_made_hosts(topology, &radices);
     if (host_count < needed)
         rd_platform_fail(

@@ -435,6 +435,9 @@ static const struct bad clusters[] = {
     {"lat=\"1us\"", "lat=\"1us\" topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2,1;2\"",
      P "5: radical=\"0-3,7\" of <cluster>: 5 hosts, and DRAGONFLY of "
        "topo_parameters=\"2,1;2,1;2,1;2\" has 16: as many numbers are needed\n"},
+    {"lat=\"1us\"", "lat=\"1us\" topology=\"DRAGONFLY\" topo_parameters=\"3,1;1,1;2,1;1\"",
+     P "5: topo_parameters=\"3,1;1,1;2,1;1\" of <cluster>: 3 groups of 2 routers: SimGrid joins "
+       "router n of each group to group n, so at least as many routers are needed\n"},
     {"lat=\"1us\"", "lat=\"1us\" topology=\"TORUS\"", P "5: topo_parameters=\"\"" TOPOLOGY},
     {"lat=\"1us\"", "lat=\"1us\" topology=\"FAT_TREE\" topo_parameters=\"2;2,2;1;1,1\"",
      P "5: topo_parameters=\"2;2,2;1;1,1\"" TOPOLOGY},

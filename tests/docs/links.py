@@ -1,6 +1,6 @@
 """Checks the links between pages: every relative target exists, and so does its anchor. Checks that
 the commands of every page are run: tests/docs/meson.build names it. No line begins with '>', which
-would make a quotation of the rest of a formula.
+would make a quotation of the rest of a formula, unless it is a prompt of Python.
 
     links.py SOURCE
 
@@ -34,7 +34,7 @@ def main(source):
             print(f"{name}: its commands are not run: tests/docs/meson.build does not name it")
             wrong += 1
         for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
-            if line.lstrip().startswith(">"):
+            if line.lstrip().startswith(">") and not line.startswith(">>> "):
                 print(f"{page.relative_to(root)}:{number}: '>' at the start of a line is a quotation")
                 wrong += 1
             for target in LINK.findall(line):

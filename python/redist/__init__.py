@@ -1,0 +1,23 @@
+"""Plans and judges the redistribution of data between processors.
+
+    net = redist.Network.ring(["a", "b", "c"], cost=1)
+    s = redist.solve(redist.Problem(net, load={"a": 2}, after={"c": 2}))
+    s.makespan, s.bound, s.ratio, s.proved, s.plan
+
+Items are whole numbers, times are seconds. docs/model.md says what a plan is and how long it takes.
+"""
+from ._flat import ffi as _ffi
+from ._flat import lib as _lib
+from .calls import Algorithm, algorithms, bound, judge, solve
+from .errors import ArgumentError, MistakeError, OutOfMemoryError, RedistError, RefusedError
+from .network import Network
+from .plan import Plan, Transfer
+from .problem import Problem
+from .results import Bound, Judgement, Solution
+
+__version__ = _ffi.string(_lib.rd_version()).decode()
+__all__ = [
+    "Algorithm", "ArgumentError", "Bound", "Judgement", "MistakeError", "Network",
+    "OutOfMemoryError", "Plan", "Problem", "RedistError", "RefusedError", "Solution", "Transfer",
+    "algorithms", "bound", "judge", "solve",
+]

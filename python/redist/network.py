@@ -1,0 +1,164 @@
+"""Hosts, the links between them, and what a message costs on each."""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from ._flat import lib
+from .arrays import MOST_HOSTS, c_array, real, row, whole
+from .errors import ArgumentError
+
+Hosts = int | Iterable[Hashable]
+
+SHAPES = {
+    "any": lib.RD_SHAPE_ANY, "graph": lib.RD_SHAPE_GRAPH, "ring": lib.RD_SHAPE_RING_TWO_WAY,
+    "one-way ring": lib.RD_SHAPE_RING_ONE_WAY, "star": lib.RD_SHAPE_STAR,
+    "hypercube": lib.RD_SHAPE_HYPERCUBE, "shuffle-exchange": lib.RD_SHAPE_SHUFFLE_EXCHANGE,
+    "switch": lib.RD_SHAPE_SWITCH, "bus": lib.RD_SHAPE_BUS,
+}
+
+
+def host_names(hosts: Hosts) -> tuple[Hashable, ...]:
+    """The names: 0, 1, ... of a number of hosts. Errors: ArgumentError."""
+    names = (row(hosts, "hosts") if isinstance(hosts, Iterable)
+             else range(max(whole(hosts, "int64_t", "hosts"), 0)))
+    if not 1 <= len(names) <= MOST_HOSTS:
+        raise ArgumentError(f"hosts: {len(names)}: 1 to {MOST_HOSTS} are accepted")
+    return tuple(names)
+
+
+class Network:
+    """Hosts and directed links. A message of x items lasts latency + x * cost on its link.
+
+    hosts: a number, or names: anything hashable, none twice.
+    sender, receiver: [links] indices of hosts, from 0. None: all links of the shape.
+    cost, latency: [links] or one number of all links; seconds per item, and seconds; 0, or 1e-30
+    to 1e15.
+    shape: one of redist.network.SHAPES. "any" recognises rings, hypercubes, shuffle-exchanges and
+    switches; a star's master is the last host.
+
+    Errors: ArgumentError. What the shape asks of the links is checked by solve().
+    """
+
+    def __init__(self, hosts: Hosts, sender: Sequence[int] | None = None,
+                 receiver: Sequence[int] | None = None, cost: Any = 0.0, latency: Any = 0.0,
+                 shape: str = "any") -> None:
+        if shape not in SHAPES:
+            raise ArgumentError(f"shape: {shape!r}: {', '.join(SHAPES)} are accepted")
+        self.hosts = host_names(hosts)
+        self.shape = shape
+        try:
+            self._index = {name: i for i, name in enumerate(self.hosts)}
+        except TypeError as error:
+            raise ArgumentError(f"hosts: {error}: names that are hashable are accepted") from None
+        if len(self._index) < len(self.hosts):
+            raise ArgumentError("hosts: two have one name: each name once is accepted")
+        if (sender is None) != (receiver is None):
+            raise ArgumentError("sender and receiver: both or neither is accepted")
+        if sender is None and shape in ("any", "graph"):
+            raise ArgumentError(f"shape: {shape!r} without links: links, or another shape, "
+                                "are accepted")
+        self.every_cost = self.every_latency = 0.0
+        self.sender = self.receiver = self.cost = self.latency = None
+        if sender is None:
+            self.every_cost, self.every_latency = real(cost, "cost"), real(latency, "latency")
+        else:
+            self.sender = c_array("uint32_t", sender, None, "sender")
+            count = len(self.sender)
+            self.receiver = c_array("uint32_t", receiver, count, "receiver")
+            self.cost = _each_link(cost, count, "cost")
+            self.latency = _each_link(latency, count, "latency")
+
+    def __repr__(self) -> str:
+        links = "all links" if self.sender is None else f"{len(self.sender)} links"
+        return f"<redist.Network: {len(self.hosts)} hosts, {links}, shape {self.shape!r}>"
+
+    def index(self, host: Hashable, what: str = "host") -> int:
+        """The number of a host, from 0. Errors: ArgumentError if there is none of the name."""
+        try:
+            return self._index[host]
+        except (KeyError, TypeError):
+            raise ArgumentError(f"{what}: no host is named {host!r}") from None
+
+    @classmethod
+    def from_networkx(cls, graph: Any, cost: str | float = "cost",
+                      latency: str | float | None = None) -> Network:
+        """The network of a networkx graph: its nodes are the hosts.
+
+        An edge of an undirected graph is two links, one each way.
+        cost, latency: the attribute of edges, or one number of all.
+        Errors: ArgumentError for an edge without the attribute, and for several edges of a pair.
+        """
+        if graph.is_multigraph():
+            raise ArgumentError("graph: several edges of a pair: a Graph or DiGraph is accepted")
+        nodes = list(graph.nodes)
+        number = {node: i for i, node in enumerate(nodes)}
+        links: list[tuple[int, int, float, float]] = []
+        for u, v, attributes in graph.edges(data=True):
+            c = _attribute(attributes, cost, u, v)
+            l = 0.0 if latency is None else _attribute(attributes, latency, u, v)
+            links.append((number[u], number[v], c, l))
+            if not graph.is_directed():
+                links.append((number[v], number[u], c, l))
+        sender, receiver, costs, latencies = zip(*links) if links else ((), (), (), ())
+        return cls(nodes, sender, receiver, costs, latencies)
+
+    @classmethod
+    def ring(cls, hosts: Hosts, cost: float, latency: float = 0.0,
+             one_way: bool = False) -> Network:
+        """A ring: host i and the next, both ways, or one way only."""
+        return cls(hosts, cost=cost, latency=latency, shape="one-way ring" if one_way else "ring")
+
+    @classmethod
+    def star(cls, workers: Hosts, cost: float, latency: float = 0.0,
+             master: Hashable = "master") -> Network:
+        """A star: a master, which relays, holds and computes nothing, and its workers."""
+        return cls(host_names(workers) + (master,), cost=cost, latency=latency, shape="star")
+
+    @classmethod
+    def hypercube(cls, dimension: int, cost: float, latency: float = 0.0) -> Network:
+        """2^dimension hosts; a link joins those whose numbers differ in one bit."""
+        dimension = whole(dimension, "uint32_t", "dimension")
+        if dimension > 20:
+            raise ArgumentError(f"dimension: {dimension}: 0 to 20 is accepted")
+        return cls(2**dimension, cost=cost, latency=latency, shape="hypercube")
+
+    @classmethod
+    def switch(cls, hosts: Hosts, cost: float, latency: float = 0.0) -> Network:
+        """Every two hosts are joined, both ways."""
+        return cls(hosts, cost=cost, latency=latency, shape="switch")
+
+    @classmethod
+    def bus(cls, hosts: Hosts, cost: float, latency: float = 0.0) -> Network:
+        """A switch on which one message is under way at a time in all."""
+        return cls(hosts, cost=cost, latency=latency, shape="bus")
+
+    @classmethod
+    def torus(cls, rows: int, columns: int, cost: float, latency: float = 0.0) -> Network:
+        """rows x columns hosts, named (row, column); each has links to its four neighbours."""
+        rows, columns = whole(rows, "uint32_t", "rows"), whole(columns, "uint32_t", "columns")
+        if not 1 <= rows * columns <= MOST_HOSTS:
+            raise ArgumentError(f"rows, columns: {rows} x {columns}: 1 to {MOST_HOSTS} hosts "
+                                "are accepted")
+        names = [(r, c) for r in range(rows) for c in range(columns)]
+        links = sorted({(r * columns + c, r2 % rows * columns + c2 % columns) for r, c in names
+                        for r2, c2 in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+                        if (r2 % rows, c2 % columns) != (r, c)})
+        return cls(names, [u for u, _ in links], [v for _, v in links], cost, latency)
+
+
+def _each_link(values: Any, count: int, what: str) -> Any:
+    """[count] numbers as a C array; one number stands for all."""
+    if isinstance(values, (int, float)):
+        values = [values] * count
+    return c_array("double", values, count, what)
+
+
+def _attribute(attributes: dict[str, Any], name: str | float, u: Hashable, v: Hashable) -> float:
+    """An edge's attribute, or the number that is given in its place."""
+    what = f"edge {u!r}, {v!r}: {name!r}"
+    if not isinstance(name, str):
+        return real(name, "cost or latency")
+    if name not in attributes:
+        raise ArgumentError(f"{what}: missing: an attribute that all edges have is accepted")
+    return real(attributes[name], what)

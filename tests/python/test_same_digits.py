@@ -1,0 +1,76 @@
+"""Random problems: the package and bare calls of libredist agree to the last digit.
+
+    test_same_digits.py [--problems COUNT]
+
+The bare call fills the structs itself, from plain numbers, with nothing of the package's between.
+"""
+import random
+import sys
+
+from flat import ffi, lib, redist
+
+
+def draw(lots):
+    """(hosts, links, costs, latencies, loads, final loads, ports) of a connected random network."""
+    n = lots.randint(2, 6)
+    pairs = {(i, lots.randrange(i)) for i in range(1, n)}
+    pairs |= {(u, v) for u in range(n) for v in range(u) if lots.random() < 0.3}
+    links = sorted(pairs | {(v, u) for u, v in pairs})
+    costs = [lots.choice([1.0, 0.1, 1 / 3, lots.uniform(0.5, 2)]) for _ in links]
+    latencies = [lots.choice([0.0, 0.0, lots.uniform(0, 1)]) for _ in links]
+    load = [lots.randint(0, 4) for _ in range(n)]
+    final = [0] * n
+    for _ in range(sum(load)):
+        final[lots.randrange(n)] += 1
+    return n, links, costs, latencies, load, final, lots.choice([1, 1, 2])
+
+
+def bare(n, links, costs, latencies, load, final, ports):
+    """(makespan, bound, proved, rows) by the C call alone."""
+    c, found = ffi.new("struct rd_problem *"), ffi.new("struct rd_solution *")
+    error = ffi.new("struct rd_call_error *")
+    kept = [ffi.new("uint32_t[]", [u for u, _ in links]),
+            ffi.new("uint32_t[]", [v for _, v in links]),
+            ffi.new("double[]", costs), ffi.new("double[]", latencies),
+            ffi.new("int64_t[]", load), ffi.new("int64_t[]", final),
+            ffi.new("char[]", b"network-planner")]
+    c.host_count, c.ports, c.link_count = n, ports, len(links)
+    (c.link_from, c.link_to, c.link_seconds_per_item, c.link_latency_s, c.load, c.final_load,
+     c.algorithm) = kept
+    assert lib.rd_solve(c, found, error), ffi.string(error.message)
+    plan = found.plan
+    rows = [(getattr(plan, "from")[i], plan.to[i], plan.items[i])
+            for i in range(plan.transfer_count)]
+    result = found.makespan_s, found.bound.seconds, found.proved_optimal, rows
+    lib.rd_solution_free(found)
+    return result
+
+
+def packaged(n, links, costs, latencies, load, final, ports):
+    """The same by the package, with names, and the verdict of judge()."""
+    names = [f"h{i}" for i in range(n)]
+    net = redist.Network(names, [u for u, _ in links], [v for _, v in links], costs, latencies)
+    problem = redist.Problem(net, dict(zip(names, load)), after=dict(zip(names, final)),
+                             ports=ports)
+    s = redist.solve(problem, "network-planner")
+    verdict = redist.judge(problem, s.plan)
+    assert verdict.legal and verdict.goal_reached, verdict
+    assert verdict.makespan == s.makespan, (verdict, s)
+    assert s.final_loads == verdict.final_loads == dict(zip(names, final))
+    assert redist.bound(problem) == s.lower_bound
+    rows = [(int(t.sender[1:]), int(t.receiver[1:]), t.items) for t in s.plan]
+    return s.makespan, s.bound, s.proved, rows
+
+
+def main():
+    count = int(sys.argv[2]) if sys.argv[1:2] == ["--problems"] else 200
+    lots = random.Random(52)
+    for number in range(count):
+        problem = draw(lots)
+        expected, found = bare(*problem), packaged(*problem)
+        assert expected == found, (number, problem, expected, found)
+    print(f"{count} problems: the same digits")
+
+
+if __name__ == "__main__":
+    main()

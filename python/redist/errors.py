@@ -19,3 +19,7 @@ class OutOfMemoryError(RedistError, MemoryError):
 
 class MistakeError(RedistError, RuntimeError):
     """A mistake in redist, which is worth a report."""
+
+
+class ProgramError(RedistError):
+    """The program redist is missing, was interrupted, or could not read or write a file."""

@@ -4,12 +4,14 @@
  * unless links are shared: then network-exact's is of the schedules that keep to them. Else
  * network-planner, with twice its search, from three seeds; where links have latency,
  * network-bundled; and network-steady-state, whose plan is shorter where there are very many items.
- * Then the algorithms for the instance's shape.
+ * Then the algorithms for the instance's shape. Of plans that end at the same time it takes the one
+ * in which fewer items cross links.
  * Source: docs/algorithms.md, "Any network". */
 #include "bounds.h"
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
@@ -39,15 +41,20 @@ struct best {
     const struct rd_instance *instance;
     struct rd_plan plan;
     double seconds; /* infinite: none yet */
+    int64_t items_moved;
 };
 
+/* Of plans that end at the same time the one that moves less. */
 static void keep_better(struct best *best, const struct rd_plan *plan, struct rd_arena *arena,
                         struct rd_arena *scratch)
 {
-    double planned_s = rd_referee_makespan_s(best->instance, plan, arena, scratch);
-    if (planned_s < best->seconds) {
+    int64_t items_moved;
+    double planned_s = rd_referee_own_plan_s(best->instance, plan, &items_moved, arena, scratch);
+    bool as_late = planned_s < INFINITY && rd_times_agree(planned_s, best->seconds, planned_s);
+    if (as_late ? items_moved < best->items_moved : planned_s < best->seconds) {
         best->plan = *plan;
         best->seconds = planned_s;
+        best->items_moved = items_moved;
     }
 }
 
@@ -78,13 +85,15 @@ static bool plan(RD_PLAN_PARAMETERS)
     uint64_t seed = options->seed;
     struct best best = {.instance = instance, .seconds = INFINITY};
     struct rd_plan found;
-    if (plan_by(&network_flow_in_time, options, instance, arena, scratch, ret_plan))
-        return true;
-    if (plan_by(&network_exact, options, instance, arena, scratch, &found)) {
-        *ret_plan = found;
-        if (found.searched_all)
+    if (plan_by(&network_flow_in_time, options, instance, arena, scratch, &found) ||
+        plan_by(&network_exact, options, instance, arena, scratch, &found)) {
+        keep_better(&best, &found, arena, scratch);
+        if (found.searched_all) {
+            try_shape(&best, options, arena, scratch); /* for one that moves less */
+            *ret_plan = best.plan;
+            ret_plan->searched_all = true;
             return true;
-        keep_better(&best, &found, arena, scratch); /* of those that keep to shared links */
+        } /* else it is the best of those that keep to shared links */
     }
     /* Where an instance is large, seeds change nearly nothing. */
     uint64_t seeds = rd_network_is_large(instance) ? 1 : SEEDS;

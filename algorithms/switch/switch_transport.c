@@ -10,7 +10,10 @@
  * pairs of equal capacity); not always is there one for the bound's steps, and items could take a
  * way round. Where links differ, the cheapest carry first, or with several ports all alike, and
  * messages are listed greedily.
- * Balance: the window and the final loads that the bound leaves. Hypotheses: one kind. */
+ * Balance: the window and the final loads that the bound leaves.
+ * Several kinds: a transport of each, and one colouring of what pairs carry of all kinds together;
+ * what the busiest port must send, or receive, of all kinds is then its steps. Hypotheses: one
+ * kind; or loads to reach with one port, without latency, shared links and single sends. */
 #include "algorithms/algorithm.h"
 
 #include "final_loads.h"
@@ -26,8 +29,14 @@
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    return instance->kind_count == 1 ||
-           rd_refuse(reterr, "%" PRIu32 " kinds of items: a transport of one kind is planned",
+    if (instance->kind_count == 1)
+        return true;
+    bool one_by_one = instance->topology.shape == RD_BUS || rd_switch_is_one_port(instance);
+    return (instance->goal == RD_REACH && one_by_one && !rd_has_latency(instance) &&
+            !instance->shared && instance->sends != RD_SINGLE_SEND) ||
+           rd_refuse(reterr,
+                     "%" PRIu32 " kinds of items: one kind is accepted, or loads to reach with one "
+                     "port, no latency, no shared links and no single sends",
                      instance->kind_count);
 }
 
@@ -196,9 +205,138 @@ static bool plan_how(const struct rd_switch_finals *finals, enum how how,
     return rd_switch_schedule_transfers(&transfers, options, arena, scratch, plan, reterr);
 }
 
+/* --- several kinds --- */
+
+/* What a pair carries of a kind. */
+struct part {
+    uint32_t from, to, kind;
+    int64_t items;
+};
+
+RD_ORDERED_BY(by_pair, struct part, from, to, kind)
+
+static uint32_t list_kind(const struct rd_instance *instance, uint32_t kind, bool receive,
+                          struct party *party)
+{
+    uint32_t count = 0;
+    for (uint32_t host = 0; host < instance->topology.host_count; host++) {
+        size_t entry = (size_t)host * instance->kind_count + kind;
+        int64_t items = instance->load[entry] - instance->target[entry];
+        items = receive ? -items : items;
+        if (items > 0)
+            party[count++] = (struct party){host, items};
+    }
+    return count;
+}
+
+/* Who gives whom what, kind by kind, over the cheapest links first where they differ. Returns: how
+ * many parts, by pair; they are from scratch. */
+static size_t list_parts(const struct rd_instance *instance, struct part **ret_part,
+                         struct rd_arena *scratch)
+{
+    uint32_t n = instance->topology.host_count;
+    size_t entries = (size_t)n * instance->kind_count, room = 0, count = 0;
+    for (size_t i = 0; i < entries; i++)
+        room += instance->load[i] != instance->target[i];
+    struct part *part = rd_take(scratch, room, struct part);
+    struct party *giver = rd_take(scratch, n, struct party);
+    struct party *receiver = rd_take(scratch, n, struct party);
+    struct rd_transfers of_kind = {.instance = instance,
+                                   .edge = rd_take(scratch, 2 * (size_t)n, struct rd_multi_edge)};
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++) {
+        rd_arena_borrow(scratch);
+        uint32_t givers = list_kind(instance, kind, false, giver);
+        uint32_t receivers = list_kind(instance, kind, true, receiver);
+        of_kind.count = 0;
+        if (rd_switch_counts_steps(instance))
+            give_in_turn(giver, givers, receiver, &of_kind);
+        else
+            give_cheaply(instance, giver, givers, receiver, receivers, scratch, &of_kind);
+        for (size_t i = 0; i < of_kind.count; i++) {
+            struct rd_multi_edge edge = of_kind.edge[i];
+            part[count++] = (struct part){edge.row, edge.column, kind, edge.count};
+        }
+    }
+    if (count > 0)
+        qsort(part, count, sizeof *part, by_pair);
+    *ret_part = part;
+    return count;
+}
+
+/* The parts of a pair together: [.count] edges, and in ret_first the first part of each. */
+static struct rd_transfers join_pairs(const struct rd_instance *instance, const struct part *part,
+                                      size_t count, size_t *ret_first, struct rd_arena *scratch)
+{
+    struct rd_transfers pairs = {.instance = instance,
+                                 .edge = rd_take(scratch, count, struct rd_multi_edge)};
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || part[i].from != part[i - 1].from || part[i].to != part[i - 1].to) {
+            ret_first[pairs.count] = i;
+            pairs.edge[pairs.count++] = (struct rd_multi_edge){part[i].from, part[i].to, 0};
+        }
+        pairs.edge[pairs.count - 1].count += part[i].items;
+    }
+    return pairs;
+}
+
+static int by_ends(const void *left, const void *right)
+{
+    const struct rd_multi_edge *a = left, *b = right;
+    return a->row != b->row ? rd_order(a->row, b->row) : rd_order(a->column, b->column);
+}
+
+/* Appends a pair's transfer, kind after kind: a message that has several becomes one of each, one
+ * after the other. In: *part, the first of the pair that is not used up; moved on. */
+static void add_parts(const struct rd_transfer *transfer, struct part **part,
+                      struct rd_arena *arena, struct rd_plan *plan)
+{
+    int64_t left = transfer->items * transfer->messages;
+    while (left > 0) {
+        int64_t items = (*part)->items < left ? (*part)->items : left;
+        struct rd_transfer of_kind = *transfer;
+        of_kind.kind = (int32_t)(*part)->kind;
+        of_kind.items = transfer->items == 1 ? 1 : items;
+        of_kind.messages = items / of_kind.items;
+        rd_plan_add(plan, arena, of_kind);
+        left -= items;
+        (*part)->items -= items;
+        *part += (*part)->items == 0;
+    }
+}
+
+/* Plans as if all items were of one kind, and tells kinds apart afterwards: givers have all that
+ * they give from the start, so the order of kinds is free. */
+static bool plan_kinds(const struct rd_instance *instance, const struct rd_options *options,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan,
+                       struct rd_error *reterr)
+{
+    struct part *part;
+    size_t count = list_parts(instance, &part, scratch);
+    size_t *first = rd_take(scratch, count, size_t);
+    struct rd_transfers pairs = join_pairs(instance, part, count, first, scratch);
+    struct part **next = rd_take(scratch, pairs.count, struct part *);
+    for (size_t i = 0; i < pairs.count; i++)
+        next[i] = &part[first[i]];
+    struct rd_plan joined = {0};
+    if (!rd_switch_schedule_transfers(&pairs, options, arena, scratch, &joined, reterr))
+        return false;
+    plan->timing = joined.timing;
+    plan->round_count = joined.round_count;
+    for (size_t i = 0; i < joined.transfer_count; i++) {
+        const struct rd_transfer *transfer = &joined.transfer[i];
+        struct rd_multi_edge ends = {transfer->from, transfer->to, 0};
+        const struct rd_multi_edge *edge =
+            bsearch(&ends, pairs.edge, pairs.count, sizeof ends, by_ends);
+        add_parts(transfer, &next[edge - pairs.edge], arena, plan);
+    }
+    return true;
+}
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_bound busiest = {0};
+    if (instance->kind_count > 1)
+        return plan_kinds(instance, options, arena, scratch, ret_plan, reterr);
     struct rd_switch_finals finals = rd_switch_finals_read(instance, scratch);
     rd_switch_finals_choose(&finals, &busiest);
     bool alike = rd_switch_counts_steps(instance);
@@ -217,17 +355,26 @@ static bool plan(RD_PLAN_PARAMETERS)
     return true;
 }
 
-/* The busiest port counts no latency, and of shared links only full uplinks. */
+/* Of several kinds no theorem here says what is least: the port bound does. */
+static bool promises(const struct rd_instance *instance)
+{
+    return instance->kind_count == 1 && rd_switch_promises_time(instance);
+}
+
+/* The busiest port counts one kind, no latency, and of shared links only full uplinks. */
 static bool asks_dear_bounds(const struct rd_instance *instance)
 {
-    return rd_has_latency(instance) || (instance->shared && !rd_switch_promises_time(instance));
+    return instance->kind_count > 1 || rd_has_latency(instance) ||
+           (instance->shared && !rd_switch_promises_time(instance));
 }
 
 /* Items one by one in a colouring: a transfer each at the worst. */
 static double transfer_bound(const struct rd_instance *instance)
 {
-    double hosts = instance->topology.host_count;
-    return 2 * hosts * hosts + (double)rd_item_count(instance, 0);
+    double hosts = instance->topology.host_count, items = 0;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        items += (double)rd_item_count(instance, kind);
+    return 2 * hosts * hosts + items;
 }
 
 const struct rd_algorithm switch_transport = {
@@ -238,7 +385,7 @@ const struct rd_algorithm switch_transport = {
     .ports = RD_SWITCH_PORTS,
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .guarantee = RD_OPTIMAL,
-    .promises = rd_switch_promises_time,
+    .promises = promises,
     .accepts = accepts,
     .transfer_bound = transfer_bound,
     .asks_dear_bounds = asks_dear_bounds,

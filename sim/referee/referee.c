@@ -277,8 +277,9 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
                            ret_verdict);
 }
 
-double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
-                             struct rd_arena *arena, struct rd_arena *scratch)
+double rd_referee_own_plan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                             int64_t *ret_items_moved, struct rd_arena *arena,
+                             struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(scratch);
     struct rd_plan whole = *plan;
@@ -287,10 +288,19 @@ double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd
     rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
     rd_arena_rewind(scratch, scratch_mark);
     rd_arena_rewind(arena, mark);
+    *ret_items_moved = INT64_MAX;
     if (verdict.violation == RD_VIOLATION_SIZE)
         return INFINITY;
     rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
+    *ret_items_moved = verdict.items_moved;
     return verdict.makespan_s;
+}
+
+double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                             struct rd_arena *arena, struct rd_arena *scratch)
+{
+    int64_t items_moved;
+    return rd_referee_own_plan_s(instance, plan, &items_moved, arena, scratch);
 }
 
 /* What an audit has come to. */

@@ -83,6 +83,11 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
 double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
                              struct rd_arena *arena, struct rd_arena *scratch);
 
+/* The same, and how many items cross links in all; INT64_MAX where it is too large to be judged. */
+double rd_referee_own_plan_s(const struct rd_instance *instance, const struct rd_plan *plan,
+                             int64_t *ret_items_moved, struct rd_arena *arena,
+                             struct rd_arena *scratch);
+
 /* A plan that is judged while it is made. Transfers of a lock-step plan are read by rounds, some at
  * a time, and forgotten: what is kept is what hosts hold, and on which ports and links a message
  * is. It is the same judgement, of the same transfers. Short plans, those of another timing, and

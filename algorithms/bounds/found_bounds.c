@@ -13,7 +13,8 @@ struct rd_found_bounds rd_found_bounds_open(const struct rd_instance *instance,
     bounds.found = rd_take(arena, rd_problem_bound_count, struct rd_found_bound);
     for (size_t i = 0; i < rd_problem_bound_count; i++) {
         const struct rd_problem_bound *bound = rd_problem_bounds[i];
-        if ((only ? bound == only : !bound->claimed) && rd_problem_bound_suits(bound, instance))
+        bool counts = only ? bound == only : !bound->claimed && !bound->on_request;
+        if (counts && rd_problem_bound_suits(bound, instance))
             bounds.found[bounds.count++].of = bound;
     }
     return bounds;

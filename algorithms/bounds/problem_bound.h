@@ -29,7 +29,8 @@ struct rd_problem_bound {
 
     bool claimed; /* as a paper prints it, and known to be wrong: it bounds nothing, and is tested
                      in the row of the algorithm that claims it */
-    bool dear;    /* it takes a solver: seconds on large instances (rd_found_bounds) */
+    bool on_request; /* it takes a search: computed only where it is asked for by name */
+    bool dear;       /* it takes a solver: seconds on large instances (rd_found_bounds) */
 
     /* `why` is taken from the arena. In: an instance that it is about; scratch is rewound by the
      * caller. Errors: RD_ERROR_REFUSED with the hypothesis that fails. */

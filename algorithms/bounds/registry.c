@@ -33,6 +33,8 @@
     BOUND(object_space_area)                                                                       \
     BOUND(fixed_charges)                                                                           \
     BOUND(message_counts)                                                                          \
+    BOUND(flow_in_time)                                                                            \
+    BOUND(exhaustive_search)                                                                       \
     BOUND(ring_slice_printed)
 
 #define DECLARE(symbol) extern const struct rd_problem_bound symbol;

@@ -76,9 +76,6 @@ const struct rd_problem_bound ring_charges = {
     .name = "ring-charges",
     .summary = "ring with latency, messages of any size: the net flow of least busy ports",
     .source = "none: our own",
-    .domain = {.shape = RD_RING,
-               .directions = RD_ONE_WAY | RD_TWO_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_ONE_WAY | RD_TWO_WAY)},
     .compute = compute,
 };

@@ -61,9 +61,6 @@ const struct rd_problem_bound ring_half_slice = {
     .summary = "two-way ring of equal links: the busiest host, or half of what a slice gives away",
     .source = "[renard2006], Lemma 6",
     .schedules = RD_ITEM_BY_ITEM,
-    .domain = {.shape = RD_RING,
-               .directions = RD_TWO_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_TWO_WAY)},
     .compute = compute,
 };

@@ -121,9 +121,6 @@ const struct rd_problem_bound ring_net_flow = {
     .summary = "two-way ring, given final loads: the net flow whose busiest port is least busy",
     .source = "[renard2006], System 6, Lemmas 9 and 12",
     .schedules = RD_ITEM_BY_ITEM,
-    .domain = {.shape = RD_RING,
-               .directions = RD_TWO_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_TWO_WAY)},
     .compute = compute,
 };

@@ -26,9 +26,6 @@ const struct rd_problem_bound ring_open_loads = {
     .summary = "two-way ring, final loads to choose: links and single hosts with the best of them",
     .source = "[renard2006], Lemma 12",
     .schedules = RD_ITEM_BY_ITEM,
-    .domain = {.shape = RD_RING,
-               .directions = RD_TWO_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_TWO_WAY)},
     .compute = compute,
 };

@@ -51,9 +51,6 @@ const struct rd_problem_bound ring_slice = {
     .summary = "one-way ring: what a slice has too many leaves over its last host's link",
     .source = "[renard2006], Lemma 1, Theorem 2 corrected",
     .schedules = RD_ITEM_BY_ITEM,
-    .domain = {.shape = RD_RING,
-               .directions = RD_ONE_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_ONE_WAY)},
     .compute = compute,
 };

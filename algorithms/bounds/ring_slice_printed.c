@@ -60,10 +60,7 @@ const struct rd_problem_bound ring_slice_printed = {
     .summary = "one-way ring: the same with an absolute value, as printed, which is wrong",
     .source = "[renard2006], Theorem 2 as printed",
     .schedules = RD_ITEM_BY_ITEM,
-    .domain = {.shape = RD_RING,
-               .directions = RD_ONE_WAY,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_RING_GOALS},
+    .domain = {RD_ONE_PORT_RING(RD_ONE_WAY)},
     .claimed = true,
     .compute = compute,
 };

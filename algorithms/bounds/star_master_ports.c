@@ -56,9 +56,6 @@ const struct rd_problem_bound star_master_ports = {
     .name = "star-master-ports",
     .summary = "star of many ports, loads to reach: links alone, and the master's ports together",
     .source = "none: our own",
-    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,
-    .domain = {.shape = RD_STAR,
-               .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE)},
+    RD_STAR_SHARES_BOUND(RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS)),
     .compute = compute,
 };

@@ -39,9 +39,6 @@ const struct rd_problem_bound star_two_ports = {
     .name = "star-two-ports",
     .summary = "one-port star, loads to reach: the longest way through the master's two ports",
     .source = "[marchal2007], Theorem 2",
-    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,
-    .domain = {.shape = RD_STAR,
-               .ports = RD_BIT(RD_ONE_PORT),
-               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE)},
+    RD_STAR_SHARES_BOUND(RD_BIT(RD_ONE_PORT)),
     .compute = compute,
 };

@@ -9,6 +9,12 @@
 
 #include <stddef.h>
 
+/* What bounds of workers that send, or receive, no more than they must are about. In: PORTS, the
+ * port models that each is for. */
+#define RD_STAR_SHARES_BOUND(PORTS)                                                                \
+    .schedules = RD_ITEM_BY_ITEM ", " RD_EXCHANGE_FREE,                                            \
+    .domain = {.shape = RD_STAR, .ports = PORTS, .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE)}
+
 /* Of a balance, the most windows of final loads that are all tried. */
 enum { RD_STAR_WINDOWS = 64 };
 

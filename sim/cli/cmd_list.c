@@ -63,7 +63,10 @@ static void add_bounds(struct rd_sheet *sheet)
                        bound->claimed     ? "claimed"
                        : bound->schedules ? bound->schedules
                                           : "all",
-                       bound->dear ? "dear" : "", bound->summary, bound->source);
+                       bound->on_request ? "on request"
+                       : bound->dear     ? "dear"
+                                         : "",
+                       bound->summary, bound->source);
     }
 }
 

@@ -53,7 +53,7 @@ static bool knows_bound(const struct rd_instance *instance, struct rd_arena *are
     struct rd_bound bound;
     rd_arena_borrow(scratch);
     for (size_t i = 0; i < rd_problem_bound_count; i++)
-        if (!rd_problem_bounds[i]->claimed &&
+        if (!rd_problem_bounds[i]->claimed && !rd_problem_bounds[i]->on_request &&
             rd_problem_bound_suits(rd_problem_bounds[i], instance) &&
             rd_problem_bounds[i]->compute(instance, arena, scratch, &bound, NULL))
             return true;

@@ -28,6 +28,41 @@ const struct rd_algorithm *rd_algorithm_nearest(const char *name)
     return nearest ? rd_algorithm_named(nearest) : NULL;
 }
 
+/* Algorithms that were removed, and those that are better on every instance. */
+static const struct {
+    const char *name, *successor;
+} removed[] = {{"cube-squares", "network-planner"}, {"cube-rotated-halving", "network-planner"}};
+
+const char *rd_algorithm_hint(const char *wrong, struct rd_arena *arena)
+{
+    for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
+        if (strcmp(removed[i].name, wrong) == 0)
+            return rd_arena_print(arena, " (it was removed: \"%s\" is better)",
+                                  removed[i].successor);
+    const struct rd_algorithm *nearest = rd_algorithm_nearest(wrong);
+    return nearest ? rd_arena_print(arena, " (did you mean \"%s\"?)", nearest->name) : "";
+}
+
+const char *rd_algorithm_origin(const struct rd_algorithm *algorithm)
+{
+    if (algorithm->is_baseline)
+        return "baseline";
+    bool is_ours = strncmp(algorithm->source, "none", 4) == 0 ||
+                   strncmp(algorithm->source, "docs/", 5) == 0;
+    return is_ours ? "ours" : "paper";
+}
+
+bool rd_algorithm_is_superseded(const struct rd_algorithm *algorithm,
+                                const struct rd_instance *instance)
+{
+    if (!algorithm->superseded_by)
+        return false;
+    const struct rd_algorithm *better = rd_algorithm_named(algorithm->superseded_by);
+    struct rd_options defaults = {.spec = better->options, .seed = 1};
+    return rd_algorithm_suits(better, instance) &&
+           rd_algorithm_accepts(better, instance, &defaults, NULL);
+}
+
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape)
 {
     struct rd_domain domain = rd_algorithm_domain(algorithm);

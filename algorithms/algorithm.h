@@ -59,6 +59,11 @@ struct rd_algorithm {
     /* The algorithms that it is never slower than; a comment at each gives the argument. Ends with
      * a NULL name; NULL: none. */
     const struct rd_baseline *baselines;
+    /* What one writes without an idea, to compare with. */
+    bool is_baseline;
+    /* The algorithm that is better wherever it takes an instance: there this one is left out of
+     * algorithm="all" and of what is asked for the best plan. NULL: none. */
+    const char *superseded_by;
     /* It decides while it runs: its plan is what this protocol does in the exact model, and a
      * simulation runs it again. It is run where it is named, and never part of algorithm="all".
      * NULL: it is a planner. */
@@ -98,6 +103,17 @@ const struct rd_algorithm *rd_algorithm_named(const char *name);
 
 /* The algorithm whose name is nearest to a wrong one, or NULL. */
 const struct rd_algorithm *rd_algorithm_nearest(const char *name);
+
+/* What to say of a wrong name: " (did you mean "star-bba"?)", which one took the place of an
+ * algorithm that was removed, or "". */
+const char *rd_algorithm_hint(const char *wrong, struct rd_arena *arena);
+
+/* Whose it is: "paper", "baseline" or "ours". */
+const char *rd_algorithm_origin(const struct rd_algorithm *algorithm);
+
+/* Is another one better, and does that one take the instance with its default options? O(links). */
+bool rd_algorithm_is_superseded(const struct rd_algorithm *algorithm,
+                                const struct rd_instance *instance);
 
 /* Is it made for this shape? A bus is a switch that carries one message at a time. */
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape);

@@ -60,9 +60,7 @@
     ALGORITHM(cube_balance_minimum_error)                                                          \
     ALGORITHM(cube_multibalance)                                                                   \
     ALGORITHM(cube_multibalance_ascending)                                                         \
-    ALGORITHM(cube_squares)                                                                        \
     ALGORITHM(cube_halving)                                                                        \
-    ALGORITHM(cube_rotated_halving)                                                                \
     ALGORITHM(shuffle_halving)                                                                     \
     ALGORITHM(shuffle_dimension_order)                                                             \
     ALGORITHM(shuffle_multibalance)                                                                \

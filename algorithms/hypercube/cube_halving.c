@@ -1,12 +1,12 @@
 /* Hypercubes and shuffle-exchanges by halves, dimension by dimension, for any links, ports and
- * final loads.
+ * final loads: baselines for networks that are too large for network-planner, which is better
+ * wherever it plans.
  *
- *     cube-halving                                cube-rotated-halving
- *     a subcube crosses the dimension of          the items in d parts, in stage s part k
- *     greatest cost times items, then each        crosses dimension (k + s) mod d:
- *     of its halves its own                           stage 0   0 1 2
- *                                                     stage 1   1 2 0      all ports are busy
- *                                                     stage 2   2 0 1
+ *     cube-halving       a subcube crosses the dimension of greatest cost times items, then each of
+ *                        its halves its own
+ *     shuffle-halving    u -- u^1, then u -> rotr(u), as shuffle-dimension-order; hosts of a cycle
+ *                        of unshuffles pass on what they hold above the median, and give back to
+ *                        those below it what they lack
  *
  * As in dimension order each half gets its total before it is looked at, but the plan knows all
  * loads: no words are sent, each half's total is what its hosts are to hold, so that any final
@@ -14,16 +14,243 @@
  * they can; a stage is no step. Some rules to share out what must cross (halving.h), and messages
  * of one item or of all, are tried where that is cheap, and the shortest plan counts.
  *
- *     shuffle-halving    u -- u^1, then u -> rotr(u), as shuffle-dimension-order; hosts of a cycle
- *                        of unshuffles pass on what they hold above the median, and give back to
- *                        those below it what they lack
- *
  * Hypotheses: none. */
 #include "algorithms/algorithm.h"
 
-#include "halving_plan.h"
+#include "cube.h"
+#include "cube_goal.h"
+#include "halving.h"
 
-/* A transfer a pair, stage and part, and one for what rounding left. */
+#include "sim/base/integers.h"
+#include "sim/referee/referee.h"
+
+#include <math.h>
+
+/* One way to plan. */
+struct way {
+    struct rd_halving_rule rule;
+    bool whole; /* all that a pair moves in one message, else of one item each */
+};
+
+/* The window of the goal around the middle of the loads. */
+static void find_balance(const struct rd_cube_goal *goal, uint32_t kind, int64_t *least,
+                         int64_t *most)
+{
+    int64_t low, windows = rd_cube_low_loads(goal, kind, &low), greatest = 0, smallest = INT64_MAX;
+    for (uint32_t host = 0; host < goal->host_count; host++) {
+        int64_t load = rd_load(goal->instance, host, kind);
+        greatest = load > greatest ? load : greatest;
+        smallest = load < smallest ? load : smallest;
+    }
+    int64_t middle = smallest + (greatest - smallest - goal->error[kind]) / 2;
+    int64_t highest = low + windows - 1;
+    low = middle < low ? low : middle > highest ? highest : middle;
+    for (uint32_t host = 0; host < goal->host_count; host++) {
+        least[host] = low;
+        most[host] = low + goal->error[kind];
+    }
+}
+
+/* What hosts may end with of a kind: for the goal after what they are to; for balance the loads of
+ * the window that lies nearest the middle of the loads. In: arrays [hosts]. O(hosts). */
+static void find_ranges(const struct rd_instance *instance, uint32_t kind, int64_t *least,
+                        int64_t *most, struct rd_arena *scratch)
+{
+    if (instance->goal == RD_BALANCE) {
+        struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
+        find_balance(&goal, kind, least, most);
+        return;
+    }
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        least[host] = most[host] = rd_target(instance, host, kind);
+}
+
+static struct rd_halving open_kind(const struct rd_instance *instance, uint32_t kind,
+                                   const struct rd_halving_rule *rule, const double *cost_s,
+                                   struct rd_arena *scratch)
+{
+    uint32_t p = instance->topology.host_count;
+    int64_t *least = rd_take(scratch, p, int64_t), *most = rd_take(scratch, p, int64_t);
+    int64_t *held = rd_take(scratch, p, int64_t);
+    find_ranges(instance, kind, least, most, scratch);
+    for (uint32_t host = 0; host < p; host++)
+        held[host] = rd_load(instance, host, kind);
+    return rd_halving_open(instance, kind, *rule, cost_s, held, least, most, scratch);
+}
+
+/* --- on the shuffle-exchange --- */
+
+/* Where virtual processor v's items are after so many unshuffles: rotr, so many times. */
+static uint32_t place_of(const struct rd_topology *topology, uint32_t v, uint32_t unshuffles)
+{
+    while (unshuffles-- > 0)
+        v = rd_unshuffled(topology, v);
+    return v;
+}
+
+static void add_run(uint32_t kind, bool whole, uint32_t from, uint32_t to, int64_t items,
+                    struct rd_arena *arena, struct rd_plan *plan)
+{
+    if (items > 0)
+        rd_plan_add(
+            plan, arena,
+            (struct rd_transfer){0, from, to, (int32_t)kind, whole ? items : 1, whole ? 1 : items});
+}
+
+/* After this each host of a cycle of unshuffles, from `first` on, holds what the one before it did.
+ * Around a cycle every host passes on what it holds above some level, or is given back what it
+ * lacks: the median moves fewest items. Who has to give back more than it holds is given it first.
+ * In: cycle [count] to work in. */
+static void unshuffle_cycle(const struct rd_topology *topology, uint32_t kind, bool whole,
+                            uint32_t first, const int64_t *held, int64_t *cycle,
+                            struct rd_arena *arena, struct rd_plan *plan)
+{
+    uint32_t count = 0, host = first, start = first;
+    do {
+        cycle[count++] = held[host];
+        host = rd_unshuffled(topology, host);
+    } while (host != first);
+    rd_sort_rising(cycle, count);
+    int64_t level = cycle[count / 2];
+    for (uint32_t i = 0; i < count; i++, host = rd_unshuffled(topology, host)) {
+        add_run(kind, whole, host, rd_unshuffled(topology, host), held[host] - level, arena, plan);
+        start = held[host] == level ? host : start;
+    }
+    host = start;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t giver = host;
+        host = rd_shuffled(topology, host);
+        add_run(kind, whole, giver, host, level - held[host], arena, plan);
+    }
+}
+
+static void unshuffle(const struct rd_instance *instance, uint32_t kind, bool whole,
+                      const int64_t *held, struct rd_arena *arena, struct rd_arena *scratch,
+                      struct rd_plan *plan)
+{
+    uint32_t p = instance->topology.host_count;
+    rd_arena_borrow(scratch);
+    bool *seen = rd_take(scratch, p, bool);
+    int64_t *cycle = rd_take(scratch, instance->topology.dimension_count, int64_t);
+    for (uint32_t first = 0; first < p; first++) {
+        if (seen[first])
+            continue;
+        unshuffle_cycle(&instance->topology, kind, whole, first, held, cycle, arena, plan);
+        for (uint32_t host = first; !seen[host]; host = rd_unshuffled(&instance->topology, host))
+            seen[host] = true;
+    }
+}
+
+/* One kind, as on a hypercube of as many virtual processors, whose dimension j is the exchange edge
+ * after j unshuffles: d exchanges, d - 1 unshuffles, and virtual v ends at Shuffle(v). */
+static void shuffle_kind(const struct rd_instance *instance, const struct rd_instance *cube,
+                         uint32_t kind, const struct way *way, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t p = topology->host_count, d = topology->dimension_count;
+    int64_t *least = rd_take(scratch, p, int64_t), *most = rd_take(scratch, p, int64_t);
+    int64_t *low = rd_take(scratch, p, int64_t), *high = rd_take(scratch, p, int64_t);
+    int64_t *held = rd_take(scratch, p, int64_t), *there = rd_take(scratch, p, int64_t);
+    struct rd_halving_rule rule = way->rule;
+    rule.greatest = false;
+    find_ranges(instance, kind, least, most, scratch);
+    for (uint32_t v = 0; v < p; v++) {
+        held[v] = rd_load(instance, v, kind);
+        low[v] = least[rd_shuffled(topology, v)];
+        high[v] = most[rd_shuffled(topology, v)];
+    }
+    struct rd_halving halving = rd_halving_open(
+        cube, kind, rule, rd_cube_dimension_costs(cube, scratch), held, low, high, scratch);
+    for (uint32_t stage = 0; stage < d; stage++) {
+        struct rd_plan exchange = {0};
+        rd_halving_stage(&halving, way->whole, &exchange, scratch);
+        for (size_t i = 0; i < exchange.transfer_count; i++) {
+            struct rd_transfer moved = exchange.transfer[i];
+            moved.from = place_of(topology, moved.from, stage);
+            moved.to = place_of(topology, moved.to, stage);
+            rd_plan_add(plan, arena, moved);
+        }
+        for (uint32_t v = 0; v < p; v++)
+            there[place_of(topology, v, stage)] = held[v];
+        if (stage + 1 < d)
+            unshuffle(instance, kind, way->whole, there, arena, scratch, plan);
+    }
+}
+
+static void plan_shuffle(const struct rd_instance *instance, const struct way *way,
+                         struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    static const struct rd_link_cost unit = {0, 1};
+    struct rd_instance cube = *instance;
+    cube.link_cost = &unit;
+    cube.costs_equal = true;
+    bool made = rd_topology_make(RD_HYPERCUBE, RD_NO_DIRECTION, instance->topology.host_count,
+                                 &cube.topology, NULL);
+    rd_assert(made);
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        shuffle_kind(instance, &cube, kind, way, arena, scratch, plan);
+}
+
+/* A self-timed plan that reaches the goal, stage by stage. On the shuffle-exchange kind by kind,
+ * dimensions ascending, with unshuffles between. In: ret_plan, an empty one.
+ * Cost: O(hosts d^2) times kinds. */
+static void plan_by(const struct rd_instance *instance, const struct way *way,
+                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan)
+{
+    rd_arena_borrow(scratch);
+    *ret_plan = (struct rd_plan){.timing = RD_SELF_TIMED, .reader = ret_plan->reader};
+    if (instance->topology.shape == RD_SHUFFLE_EXCHANGE) {
+        plan_shuffle(instance, way, arena, scratch, ret_plan);
+        return;
+    }
+    const double *cost_s = rd_cube_dimension_costs(instance, scratch);
+    struct rd_halving *halving = rd_take(scratch, instance->kind_count, struct rd_halving);
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        halving[kind] = open_kind(instance, kind, &way->rule, cost_s, scratch);
+    for (uint32_t stage = 0; stage < instance->topology.dimension_count; stage++)
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            rd_halving_stage(&halving[kind], way->whole, ret_plan, arena);
+}
+
+/* Are there so few items and hosts that some plans can be judged quickly? O(hosts * kinds). */
+static bool is_quick(const struct rd_instance *instance)
+{
+    static const double message_limit = 1 << 22;
+    double items = 0, d = instance->topology.dimension_count;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        items += (double)rd_item_count(instance, kind);
+    return (items + instance->topology.host_count) * d <= message_limit;
+}
+
+/* The shortest plan of six rules, and where links have latency of both sizes of messages; of the
+ * first rule alone where that is not quick. */
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    static const struct rd_halving_rule rules[] = {{false, true, 0.25}, {true, false, 1},
+                                                   {true, true, 1},     {true, false, 0.05},
+                                                   {false, false, 1},   {false, true, 16}};
+    bool latency = rd_has_latency(instance);
+    struct way best = {rules[0], latency};
+    double best_s = INFINITY;
+    size_t rule_count = is_quick(instance) ? sizeof rules / sizeof *rules : 0;
+    for (size_t i = 0; i < rule_count; i++)
+        for (int whole = 0; whole <= latency; whole++) {
+            struct way way = {rules[i], whole};
+            rd_arena_borrow(arena);
+            struct rd_plan tried = {0};
+            plan_by(instance, &way, arena, scratch, &tried);
+            double seconds = rd_referee_makespan_s(instance, &tried, arena, scratch);
+            if (seconds < best_s) {
+                best = way;
+                best_s = seconds;
+            }
+        }
+    plan_by(instance, &best, arena, scratch, ret_plan);
+    return true;
+}
+
+/* A transfer a pair and stage. */
 static double transfer_bound(const struct rd_instance *instance)
 {
     return (double)instance->topology.host_count * instance->topology.dimension_count *
@@ -36,22 +263,10 @@ static double transfer_bound_shuffle(const struct rd_instance *instance)
     return 2 * transfer_bound(instance);
 }
 
-static double transfer_bound_rotated(const struct rd_instance *instance)
-{
-    return transfer_bound(instance) * instance->topology.dimension_count;
-}
-
-enum { STRAIGHT, ROTATED };
-
-static bool plan(RD_PLAN_PARAMETERS)
-{
-    rd_halving_plan_best(instance, self->variant == ROTATED, arena, scratch, ret_plan);
-    return true;
-}
-
 #define HALVING                                                                                    \
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE), .guarantee = RD_HEURISTIC,                     \
-    .source = "none: our own, after dimension order", .asks_dear_bounds = rd_on_every_instance
+    .source = "none: our own, after dimension order", .asks_dear_bounds = rd_on_every_instance,    \
+    .is_baseline = true, .superseded_by = "network-planner"
 
 const struct rd_algorithm cube_halving = {
     .name = "cube-halving",
@@ -61,17 +276,6 @@ const struct rd_algorithm cube_halving = {
     HALVING,
     .transfer_bound = transfer_bound,
     .plan = plan,
-};
-
-const struct rd_algorithm cube_rotated_halving = {
-    .name = "cube-rotated-halving",
-    .summary = "items in d parts, each by halves in dimension order from another dimension on",
-    .shape = RD_HYPERCUBE,
-    .ports = RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-    HALVING,
-    .transfer_bound = transfer_bound_rotated,
-    .plan = plan,
-    .variant = ROTATED,
 };
 
 const struct rd_algorithm shuffle_halving = {

@@ -79,13 +79,10 @@ static struct crossing find_crossing(const struct rd_halving *halving, uint32_t 
 
 static struct crossing choose_crossing(const struct rd_halving *halving, uint32_t base)
 {
-    uint32_t d = halving->instance->topology.dimension_count;
     struct crossing best = {0};
     double best_s = -1;
     if (!halving->rule.greatest)
-        return find_crossing(halving, base,
-                             UINT32_C(1)
-                                 << halving->order[(halving->rule.first + halving->stage) % d]);
+        return find_crossing(halving, base, UINT32_C(1) << halving->order[halving->stage]);
     for (uint32_t bits = halving->dimensions[base]; bits != 0; bits &= bits - 1) {
         struct crossing found = find_crossing(halving, base, bits & -bits);
         double found_s = halving->cost_s[__builtin_ctz(bits)] * (double)found.amount;

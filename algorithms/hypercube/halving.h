@@ -8,8 +8,7 @@
 
 /* How a subcube chooses its next dimension, and how it shares out what must cross it. */
 struct rd_halving_rule {
-    bool greatest;   /* the dimension of greatest cost times items; else, cyclically, from the.. */
-    uint32_t first;  /* ..first-cheapest on to the dearest */
+    bool greatest;   /* the dimension of greatest cost times items; else the cheapest first */
     bool both_ways;  /* pairs even out, also against the direction in which the half must send */
     double evenness; /* above 0: what unevenness between partners costs, in items across */
 };

@@ -167,6 +167,7 @@ const struct rd_algorithm ring_shorter_way = {
     .name = "ring-shorter-way",
     .summary = "any ring: every surplus item to the nearest host that wants one, a baseline",
     .source = "none: what one writes without the paper",
+    .is_baseline = true,
     .guarantee = RD_HEURISTIC,
     .baselines = baselines,
     .accepts = accepts,

@@ -158,6 +158,7 @@ const struct rd_algorithm star_nothing = {
     .name = "star-nothing",
     .summary = "every worker computes what it holds: what balancing is measured against",
     .source = "none: a baseline",
+    .is_baseline = true,
     RD_STAR_FINISH,
     .guarantee = RD_HEURISTIC,
     .accepts = accepts_any,

@@ -135,6 +135,7 @@ const struct rd_algorithm stencil_keep = {
     .name = "stencil-keep",
     .summary = "iterate on the items where they are: what redistributing is measured against",
     .source = "none: a baseline",
+    .is_baseline = true,
     TARGET(KEEP),
     .guarantee = RD_HEURISTIC,
     .accepts = accepts,

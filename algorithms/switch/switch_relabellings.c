@@ -27,6 +27,7 @@ const struct rd_algorithm switch_canonical = {
     .name = "switch-canonical",
     .summary = "kind j goes to host j: the baseline",
     .source = "none: the baseline",
+    .is_baseline = true,
     RELABELLING,
     .guarantee = RD_HEURISTIC,
     .plan = plan_canonical,

@@ -56,7 +56,7 @@ array key_of[3] = ["ring, 1 to 16 s an item", "star, computing, 1 to 16 s", "hyp
 array cost_of[3] = [16, 16, 1]
 array names[3] = ["network-portfolio network-planner network-steady-state ring-two-way-list ring-shorter-way", \
     "network-portfolio network-planner network-steady-state star-bba star-mba-simulated star-rbsa star-local-search", \
-    "network-portfolio network-planner network-steady-state cube-balance-minimum-error cube-leighton cube-halving cube-squares"]
+    "network-portfolio network-planner network-steady-state cube-balance-minimum-error cube-leighton cube-halving"]
 do for [i = 1:3] {
     set lmargin at screen left(i)
     set rmargin at screen left(i) + 0.178

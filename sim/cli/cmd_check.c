@@ -41,7 +41,11 @@ static const char *answer(struct rd_run_context *context, const struct rd_algori
     if (rd_runs_accept(context, algorithm, &options, &error) &&
         rd_algorithm_plans(algorithm, &context->instance, &options, &context->run_arena,
                            &context->scratch, &error))
-        return algorithm->guarantee == RD_EXACT ? "accepts, if the search ends" : "accepts";
+        return algorithm->guarantee == RD_EXACT ? "accepts, if the search ends"
+               : rd_algorithm_is_superseded(algorithm, &context->instance)
+                   ? rd_arena_print(&context->arena, "accepts; %s is better",
+                                    algorithm->superseded_by)
+                   : "accepts";
     bool named = entry && !rd_run_is_all(entry->run);
     return rd_arena_print(&context->arena, "refuses: %s%s", error.message,
                           named ? rd_alternative_words(context, algorithm) : "");

@@ -22,7 +22,7 @@ struct arguments {
 static const struct rd_sheet_column algorithm_columns[] = {
     {"name", RD_IN_ALL},    {"topology", RD_IN_ALL}, {"direction", RD_IN_ALL},
     {"ports", RD_IN_ALL},   {"goal", RD_IN_ALL},     {"guarantee", RD_IN_ALL},
-    {"summary", RD_IN_ALL}, {"source", RD_IN_DATA}};
+    {"origin", RD_IN_ALL},  {"summary", RD_IN_ALL},  {"source", RD_IN_DATA}};
 
 /* Topology, direction, ports and goal. */
 static void add_domain(struct rd_sheet *sheet, const struct rd_domain *domain)
@@ -44,6 +44,7 @@ static void add_algorithms(struct rd_sheet *sheet)
             rd_sheet_print(sheet, "ratio %g", algorithm->ratio);
         else
             rd_sheet_text(sheet, rd_guarantee_name(algorithm->guarantee));
+        rd_sheet_text(sheet, rd_algorithm_origin(algorithm));
         rd_sheet_texts(sheet, algorithm->summary, algorithm->source);
     }
 }

@@ -15,12 +15,9 @@ static bool name_algorithm(const char *name, struct rd_options *options, struct 
                         "that is named",
                         options->given_count);
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    if (!algorithm) {
-        const struct rd_algorithm *nearest = rd_algorithm_nearest(name);
-        return rd_wrong(&call->error, "algorithm \"%.200s\": there is none%s%s%s", name,
-                        nearest ? " (did you mean \"" : "", nearest ? nearest->name : "",
-                        nearest ? "\"?)" : "");
-    }
+    if (!algorithm)
+        return rd_wrong(&call->error, "algorithm \"%.200s\": there is none%s", name,
+                        rd_algorithm_hint(name, &call->scratch));
     options->spec = algorithm->options;
     *ret_algorithm = algorithm;
     return rd_options_check(options, &call->error);

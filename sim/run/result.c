@@ -26,10 +26,11 @@ const char *rd_optimal_name(enum rd_optimal optimal)
 
 const char *rd_hidden_words(size_t count, struct rd_arena *arena)
 {
-    return rd_arena_print(arena,
-                          "%zu algorithm%s of this shape %s for other goals or ports; "
-                          "`redist check` says which",
-                          count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+    return rd_arena_print(
+        arena,
+        "%zu algorithm%s of this shape %s for other goals or ports, or superseded; "
+        "`redist check` says which",
+        count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }
 
 const char *rd_options_words(const struct rd_option *option, size_t count, struct rd_arena *arena)

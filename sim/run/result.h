@@ -26,7 +26,7 @@ struct rd_result {
     uint32_t host_count; /* a star's master left out */
     enum rd_status status;
     bool is_inapplicable; /* one of "all", refused because it is made for another goal or other
-                             ports */
+                             ports, or another is better */
 
     bool bound_known;
     struct rd_bound bound; /* of all legal schedules */
@@ -78,7 +78,7 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
 
-/* "4 algorithms of this shape are for other goals or ports; redist check says which", from the
+/* "4 algorithms of this shape are for other goals or ports, or superseded; redist check says which", from the
  * arena. In: count, at least 1. */
 const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 

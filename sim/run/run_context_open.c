@@ -35,14 +35,9 @@ bool rd_run_is_all(const struct rd_scenario_run *run)
 bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
                                   const struct rd_run_entry *entry)
 {
-    return rd_run_is_all(entry->run) && !rd_algorithm_suits(entry->algorithm, &context->instance);
-}
-
-/* " (did you mean "star-bba"?)", or "". */
-static const char *guess(const char *wrong, struct rd_arena *arena)
-{
-    const struct rd_algorithm *nearest = rd_algorithm_nearest(wrong);
-    return nearest ? rd_arena_print(arena, " (did you mean \"%s\"?)", nearest->name) : "";
+    return rd_run_is_all(entry->run) &&
+           (!rd_algorithm_suits(entry->algorithm, &context->instance) ||
+            rd_algorithm_is_superseded(entry->algorithm, &context->instance));
 }
 
 /* What rd_scenario_read checks of each <run>: a name that is no algorithm's (with the nearest), and
@@ -61,7 +56,7 @@ static void check_run(void *run_context, const struct rd_scenario_run *run,
     }
     rd_error_list_add(errors, RD_ERROR_INPUT, path, run->line,
                       "algorithm \"%.100s\": what `redist list` names is accepted, or \"all\"%s",
-                      run->algorithm, guess(run->algorithm, &context->arena));
+                      run->algorithm, rd_algorithm_hint(run->algorithm, &context->arena));
 }
 
 static void add_job(struct rd_run_context *context, const struct rd_scenario_run *run,
@@ -101,7 +96,7 @@ static void refuse_wanted(struct rd_run_context *context, bool has_all,
     bool is_known = rd_algorithm_named(wanted) || strcmp(wanted, "all") == 0;
     if (!is_known)
         rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0, "--algorithm %.100s: there is none%s",
-                          wanted, guess(wanted, &context->arena));
+                          wanted, rd_algorithm_hint(wanted, &context->arena));
     else if (has_all)
         rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
                           "--algorithm %s: it does not take the topology of %s, a %s", wanted, path,

@@ -28,7 +28,7 @@ void rd_run_list_fill(struct rd_run_context *context, struct rd_error_list *erro
 bool rd_run_is_all(const struct rd_scenario_run *run);
 
 /* Is it here only because "all" names every algorithm of the shape, and refuses since it is made
- * for another goal or other ports? In: a run context that is loaded. */
+ * for another goal or other ports, or another one is better? In: a run context that is loaded. */
 bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
                                   const struct rd_run_entry *entry);
 

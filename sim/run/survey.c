@@ -117,6 +117,7 @@ static bool is_candidate(const struct rd_survey *survey, const struct rd_algorit
     struct rd_options defaults = {.spec = algorithm->options, .seed = 1};
     return algorithm->guarantee != RD_REFUTED && turn_of(algorithm, instance) == turn &&
            rd_algorithm_takes_shape(algorithm, instance->topology.shape) &&
+           !rd_algorithm_is_superseded(algorithm, instance) &&
            rd_runs_accept(survey->context, algorithm, &defaults, NULL);
 }
 

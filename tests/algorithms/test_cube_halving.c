@@ -1,8 +1,6 @@
 /* Hypercubes of any links and ports by halves: what is known by hand. That plans are legal, reach
  * any goal and are no shorter than bounds and optima is the contract's, and of network bounds. */
 #include "algorithms/algorithm.h"
-#include "algorithms/hypercube/halving_plan.h"
-#include "algorithms/hypercube/squares.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
@@ -50,23 +48,11 @@ static void half_full_balls(void **state)
                     full--;
                 }
         assert_true(plan_s("cube-optimum-flow", &test.instance) == one_port[d - 2]);
-        assert_true(plan_s("cube-squares", &test.instance) == one_port[d - 2]);
+        assert_true(plan_s("network-planner", &test.instance) == one_port[d - 2]);
         test_instance_set_ports(&test, 0);
         assert_true(plan_s("network-flow-in-time", &test.instance) == all_ports[d - 2]);
-        assert_true(plan_s("cube-rotated-halving", &test.instance) == all_ports[d - 2]);
-        assert_true(plan_s("cube-squares", &test.instance) == all_ports[d - 2]);
+        assert_true(plan_s("network-planner", &test.instance) == all_ports[d - 2]);
     }
-}
-
-/* All 32 items on one of 4 hosts with all ports: 24 leave it over 2 links, 12 over each. In one
- * part 16 cross one of them, and 8 the other. */
-static void parts_share_the_links_of_a_host(void **state)
-{
-    (void)state;
-    struct test_instance test = make(2, 0);
-    test.load[2] = 32;
-    assert_true(plan_s("cube-halving", &test.instance) == 16);
-    assert_true(plan_s("cube-rotated-halving", &test.instance) == 12);
 }
 
 /* Items that the next unshuffle wants elsewhere just cross its link: 4 from 01 to 10. From 000 to
@@ -87,30 +73,6 @@ static void unshuffles_move_what_they_must(void **state)
     test.instance.target = test.target;
     test.load[0] = test.target[7] = 1;
     assert_true(plan_s("shuffle-halving", &test.instance) == 8);
-}
-
-/* 4 items from a host to the opposite one, 1 s across dimension 0 and 3 s across dimension 1:
- * one way is 4 s an item at two ports of 3 s; the other the same. Round the square, half go either
- * way: 2 + 6 s leave host 0, 6 + 2 s enter host 3. */
-static void squares_share_two_ways(void **state)
-{
-    (void)state;
-    struct test_instance test = make(2, 1);
-    for (uint32_t host = 0; host < 4; host++)
-        test_instance_set_cost(&test, host, host ^ 2, 0, 3);
-    test.instance.goal = RD_REACH;
-    test.instance.target = test.target;
-    test.load[0] = test.target[3] = 4;
-    struct rd_halving_way way = {{.evenness = 1}, .whole = true};
-    struct rd_plan plan = {0};
-    rd_halving_plan(&test.instance, &way, &test_arena, &test_scratch, &plan);
-    struct rd_squares squares =
-        rd_squares_of(&test.instance, &plan, test.target, test.target, &test_arena);
-    assert_true(rd_squares_load_s(&squares) == 12); /* all across dimension 0, then dimension 1 */
-    rd_squares_lighten(&squares, 10);
-    assert_true(rd_squares_load_s(&squares) == 8);
-    for (uint32_t host = 0; host < 4; host++)
-        assert_int_equal(squares.final[host], test.target[host]);
 }
 
 /* Too many links for the port bound: 2^16 hosts of 2 items and as many of none, to end with 1. */
@@ -151,9 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(half_full_balls),
-        ARENAS_TEST(parts_share_the_links_of_a_host),
         ARENAS_TEST(unshuffles_move_what_they_must),
-        ARENAS_TEST(squares_share_two_ways),
         ARENAS_TEST(large_cubes_have_bounds_without_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -226,6 +226,8 @@ static void names(void **state)
         assert_string_equal(rd_guarantee_name(guarantee), guarantees[guarantee]);
     assert_string_equal(rd_algorithm_nearest("star-bbb")->name, "star-bba");
     assert_null(rd_algorithm_nearest("nothing like any of them"));
+    assert_string_equal(rd_algorithm_hint("cube-squares", &test_arena),
+                        " (it was removed: \"network-planner\" is better)");
 }
 
 int main(void)

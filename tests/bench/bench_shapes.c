@@ -53,9 +53,7 @@ struct cell {
     {                                                                                              \
         .shape = RD_HYPERCUBE, .name = NAME, .ports = PORTS, .goal = GOAL, .hosts = HOSTS,         \
         .most_cost = MOST, .most_items = 20, .costs = COSTS, .own = {                              \
-            "cube-halving",                                                                        \
-            "cube-rotated-halving",                                                                \
-            "cube-squares"                                                                         \
+            "cube-halving"                                                                         \
         }                                                                                          \
     }
 #define CUBES_OF(NAME, HOSTS, PORTS, GOAL)                                                         \

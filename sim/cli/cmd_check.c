@@ -58,7 +58,9 @@ static void write_algorithms(struct rd_run_context *context)
     struct rd_sheet sheet = rd_sheet_open(column, sizeof column / sizeof *column, &context->arena);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
-        if (!rd_algorithm_takes_shape(algorithm, context->instance.topology.shape))
+        bool of_objects = algorithm->goals == RD_BIT(RD_PLACE);
+        if (!rd_algorithm_takes_shape(algorithm, context->instance.topology.shape) ||
+            of_objects != (context->instance.goal == RD_PLACE))
             continue;
         rd_sheet_texts(&sheet, algorithm->name,
                        rd_guarantee_name(rd_algorithm_guarantee(algorithm, &context->instance)),

@@ -157,8 +157,8 @@ static void writes_the_page_of_the_matrix(void **state)
         fail_msg("docs/matrix.md is another: redist list matrix --format markdown writes it");
     run = test_redist(place, "list", "algorithms", "--format", "markdown", NULL);
     test_status(&run, 0);
-    test_contains(run.out,
-                  "| name | topology | direction | ports | goal | guarantee | summary |\n");
+    test_contains(run.out, "| name | topology | direction | ports | goal | guarantee | origin | "
+                           "summary |\n");
 }
 
 /* The table of columns in docs/commands.md is what the program writes. */

@@ -361,14 +361,17 @@ static void blames_no_file_for_the_time_limit(void **state)
     const char *path = test_write(place, "short.xml",
                                   "<scenario name=\"short\">\n"
                                   "<platform generator=\"star\" hosts=\"2\" cost=\"1\"/>\n"
-                                  "<topology shape=\"star\"/>\n"
+                                  "<topology shape=\"star\"/>\n<items flops=\"1\"/>\n"
                                   "<loads>\n<load host=\"h0\" items=\"2\"/>\n</loads>\n"
                                   "<goal reach=\"finish\"/>\n"
                                   "<run algorithm=\"star-nothing\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "run", path, "--time-limit=1e-9", NULL);
-    test_status(&run, 1);
-    assert_string_equal(run.err, "redist: loading the platform was stopped after 1e-09 s, the time "
-                                 "limit for one run\n");
+    assert_null(strstr(run.err, "short.xml:"));
+    /* A process may be done before anybody looks at the clock: then the next one is stopped, or
+     * none. */
+    if (run.status != 0)
+        test_contains(run.err[0] ? run.err : run.out,
+                      "was stopped after 1e-09 s, the time limit for one run");
 }
 
 /* Bandwidths change every millisecond. If h0 computes its two items, that takes 2 * 10^6 s and

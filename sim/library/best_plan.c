@@ -159,7 +159,8 @@ static bool search_view(struct search *search, const struct rd_algorithm *named,
         if ((first || algorithm->shape != RD_ANY_SHAPE) &&
             rd_algorithm_fits(algorithm, &instance->topology) &&
             rd_algorithm_suits(algorithm, instance) &&
-            !rd_algorithm_is_superseded(algorithm, instance) && !attempt(search, algorithm, instance))
+            !rd_algorithm_is_superseded(algorithm, instance) &&
+            !attempt(search, algorithm, instance))
             return false;
     }
     return true;

@@ -566,18 +566,6 @@ static void compare_with_bounds(struct execution *run)
     rd_take_ratio(result);
 }
 
-/* One of "all" is left out where another algorithm is better. */
-static bool is_wanted(const struct execution *run, struct rd_error *reterr)
-{
-    const struct rd_algorithm *algorithm = run->entry->algorithm;
-    if (!rd_run_is_all(run->entry->run) ||
-        !rd_algorithm_is_superseded(algorithm, &run->context->instance))
-        return true;
-    return rd_refuse(reterr,
-                     "%s is better, and takes this scenario: a <run> of its own is accepted",
-                     algorithm->superseded_by);
-}
-
 bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
                 const struct rd_execute_settings *settings, struct rd_outcome *outcome,
                 struct rd_error *reterr)
@@ -591,7 +579,7 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     struct rd_error error;
     begin(&run);
     struct rd_acceptance acceptance = {run.keeps_transfers, settings->simulate};
-    if (!is_wanted(&run, &error) ||
+    if (!rd_run_entry_is_wanted(context, entry, &error) ||
         !rd_run_takes(context, entry->algorithm, &run.options, acceptance, &error))
         return take_refusal(&run, &error, reterr);
     if (!make_plan(&run, reterr))

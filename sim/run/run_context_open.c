@@ -40,6 +40,17 @@ bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
             rd_algorithm_is_superseded(entry->algorithm, &context->instance));
 }
 
+bool rd_run_entry_is_wanted(const struct rd_run_context *context, const struct rd_run_entry *entry,
+                            struct rd_error *reterr)
+{
+    if (!rd_run_is_all(entry->run) ||
+        !rd_algorithm_is_superseded(entry->algorithm, &context->instance))
+        return true;
+    return rd_refuse(reterr,
+                     "%s is better, and takes this scenario: a <run> of its own is accepted",
+                     entry->algorithm->superseded_by);
+}
+
 /* What rd_scenario_read checks of each <run>: a name that is no algorithm's (with the nearest), and
  * options that the algorithm does not take. In: the run context. */
 static void check_run(void *run_context, const struct rd_scenario_run *run,

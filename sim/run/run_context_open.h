@@ -32,5 +32,10 @@ bool rd_run_is_all(const struct rd_scenario_run *run);
 bool rd_run_entry_is_inapplicable(const struct rd_run_context *context,
                                   const struct rd_run_entry *entry);
 
+/* One of "all" is not where another algorithm is better.
+ * Errors: RD_ERROR_REFUSED, naming that one. */
+bool rd_run_entry_is_wanted(const struct rd_run_context *context, const struct rd_run_entry *entry,
+                            struct rd_error *reterr);
+
 /* The options of a job, as its algorithm takes them. */
 struct rd_options rd_run_entry_options(const struct rd_run_entry *entry);

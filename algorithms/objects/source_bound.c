@@ -77,8 +77,8 @@ static double take_cheapest(struct prices *prices)
     return sum;
 }
 
-/* Busy places get dear. */
-static void set_prices(struct prices *prices, double steepness)
+/* Busy places get dear. Returns: false if none is busy. */
+static bool set_prices(struct prices *prices, double steepness)
 {
     double most_s = 0, sum = 0;
     for (uint32_t i = 0; i < prices->place_count; i++)
@@ -89,8 +89,9 @@ static void set_prices(struct prices *prices, double steepness)
         prices->price[i] = weight / prices->capacity[i];
         sum += weight;
     }
-    for (uint32_t i = 0; i < prices->place_count; i++)
+    for (uint32_t i = 0; i < prices->place_count && sum > 0; i++)
         prices->price[i] /= sum;
+    return sum > 0;
 }
 
 /* The best bound of some rounds, and its prices. */
@@ -100,7 +101,8 @@ static double find_s(struct prices *prices)
     for (uint32_t i = 0; i < prices->place_count; i++)
         prices->busy_s[i] = 1;
     for (int round = 1; round <= ROUNDS; round++) {
-        set_prices(prices, round % 2 ? 30 : 100);
+        if (!set_prices(prices, round % 2 ? 30 : 100))
+            break;
         double bound_s = take_cheapest(prices);
         if (bound_s > best_s) {
             best_s = bound_s;

@@ -442,7 +442,7 @@ static void check_every_law(struct laws *laws, const struct rd_instance *instanc
     bool search = laws->instance_count % laws->search_every == 0;
     fastest.planned = strictest.bounded = false;
     laws->bounds = rd_found_bounds_open(instance, NULL, &laws->arena, &laws->scratch);
-    if (!transform)
+    if (!search)
         leave_out_dear(&laws->bounds);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];

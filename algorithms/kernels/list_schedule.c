@@ -28,7 +28,7 @@ struct place {
     uint32_t from_held, to_held;
 };
 
-enum { NO_LINK = UINT32_MAX };
+#define NO_LINK UINT32_MAX
 
 struct schedule {
     const struct rd_list_problem *problem;

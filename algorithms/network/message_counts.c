@@ -22,7 +22,7 @@ struct search {
 
 struct rd_count_settings rd_count_settings_usual(void)
 {
-    return (struct rd_count_settings){.link_work = 5000000, .cases = 1000};
+    return (struct rd_count_settings){.link_work = 1000000, .cases = 1000};
 }
 
 /* Do the messages of a solution, rounded up, fit? */

@@ -137,7 +137,7 @@ static bool promises(const struct rd_instance *instance)
 const struct rd_algorithm objects_edge_colouring = {
     .name = "objects-edge-colouring",
     .summary = "objects of one size: rounds by edge colouring, as few as there can be",
-    .source = "Koenig (1916); de Werra (1971)",
+    .source = "none: our own; Koenig (1916), de Werra (1971) for the colouring",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_PLACE),

@@ -123,7 +123,8 @@ static const struct rd_option_spec option_specs[] = {
 const struct rd_algorithm objects_first_come = {
     .name = "objects-first-come",
     .summary = "objects in the order of their list, as soon as ports are free",
-    .source = "what operators' tools do",
+    .source = "none: what operators' tools do",
+    .is_baseline = true,
     OBJECTS_ALGORITHM,
     .variant = FIRST_COME,
 };
@@ -131,7 +132,7 @@ const struct rd_algorithm objects_first_come = {
 const struct rd_algorithm objects_longest_first = {
     .name = "objects-longest-first",
     .summary = "objects, of those that may start the longest first",
-    .source = "Graham (1966), for machines",
+    .source = "none: after Graham (1966), for machines",
     OBJECTS_ALGORITHM,
     .variant = LONGEST_FIRST,
 };

@@ -206,8 +206,9 @@ static void lists_the_bounds_of_the_problem(void **state)
                    "<goal reach=\"after\"/>\n<run algorithm=\"ring-one-way\"/>\n</scenario>\n");
     struct test_run run = test_redist(place, "explain", path, NULL);
     test_status(&run, 0);
-    test_contains(run.out, "\nring-slice     item-by-item   4 s       1  prices         Lemma 1\n");
-    test_contains(run.out, "\nring-charges   all            3 s  1.3333  ");
+    test_contains(run.out,
+                  "\nring-slice      item-by-item   4 s       1  prices         Lemma 1\n");
+    test_contains(run.out, "\nring-charges    all            3 s  1.3333  ");
     run = test_redist(place, "plan", path, "--bound", "ring-charges", NULL);
     test_status(&run, 0);
     test_contains(run.out, "4 s          -  1.3333  no");

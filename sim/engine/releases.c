@@ -177,10 +177,11 @@ const char *rd_enclose_cluster(const char *text, size_t size, struct rd_arena *a
                 {closing, sizeof closing - 1},
                 {behind, (size_t)(end - behind)}};
     *ret_size = size + sizeof opening - 1 + sizeof closing - 1;
-    char *enclosed = rd_take(arena, *ret_size, char), *to = enclosed;
+    char *enclosed = rd_take(arena, *ret_size + 1, char), *to = enclosed;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         memcpy(to, part[i].text, part[i].size);
         to += part[i].size;
     }
+    *to = 0;
     return enclosed;
 }

@@ -51,7 +51,7 @@ static inline bool rd_route_leads(const struct rd_route *route, double latency_s
 /* Puts the cluster that a platform consists of into a zone, if it is not in one: SimGrid 4.0
  * and 4.1 ask a torus, a fat tree or a dragonfly for the zone around it, and crash where there is
  * none. Routes and the numbers of lines stay what they are. In: the text of a platform that was
- * checked. Returns: it, or a copy from the arena, with its size in *ret_size. Cost: O(what precedes
- * the first zone), and O(size) if that is a cluster. */
+ * checked. Returns: it, or a copy from the arena that ends with a zero, with its size in *ret_size.
+ * Cost: O(what precedes the first zone), and O(size) if that is a cluster. */
 const char *rd_enclose_cluster(const char *text, size_t size, struct rd_arena *arena,
                                size_t *ret_size);

@@ -3,6 +3,7 @@
 #include "orders.h"
 
 #include "sim/engine/child_process.h"
+#include "sim/engine/releases.h"
 #include "sim/engine/temporary_files.h"
 
 #include <errno.h>
@@ -168,9 +169,11 @@ bool rd_processes_run(const struct rd_execution_settings *settings,
                       const struct rd_processes *processes, struct rd_arena *scratch,
                       struct rd_error *reterr)
 {
+    const char *platform = settings->platform_text ? settings->platform_text : "";
+    size_t size; /* of the platform's text, which ends with a zero */
     struct rd_named_text file[FILE_COUNT] = {
         {orders_name, processes->orders},
-        {platform_name, settings->platform_text ? settings->platform_text : ""},
+        {platform_name, rd_enclose_cluster(platform, strlen(platform), scratch, &size)},
         {hosts_name, hosts_text(processes, scratch)},
     };
     struct rd_temporary_files files;

@@ -349,6 +349,7 @@ static size_t digits_of(double value, size_t least)
 
 const char *rd_counters_text(const struct rd_result *result, struct rd_arena *arena)
 {
+    rd_json_use_own_memory();
     json_auto_t *object = json_object();
     size_t digits = LEAST_DIGITS;
     for (size_t i = 0; i < result->counter_count; i++) {

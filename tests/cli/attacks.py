@@ -2,7 +2,10 @@
 """Platforms and scenarios that two parsers read in two ways, or that change while they are read:
 what is checked is what is played, or it is refused in words and in time.
 
-    attacks.py REDIST [TIMES]      TIMES: how often files are exchanged under a running redist (20)
+    attacks.py REDIST [TIMES [FACTOR]]
+
+TIMES: how often files are exchanged under a running redist (20). FACTOR: how many times the size of
+its file a schedule may take of memory (3); 0: it is not measured, as under sanitizers.
 """
 import os
 import shutil
@@ -20,6 +23,7 @@ SCENARIO = '''<?xml version="1.0"?>
 <items bytes="100"/><loads><load host="%s" items="4" after="2"/><load host="%s" items="0" after="2"/></loads>
 <goal reach="after"/><run algorithm="ring-two-way-list"/></scenario>
 '''
+FACTOR = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 failed = []
 
 
@@ -204,7 +208,9 @@ def claims_have_an_end():
 
 def memory_of_judging():
     """Returns: KiB that judging the schedule takes at most."""
-    process = subprocess.Popen([REDIST, 'judge', 's/s.xml', 's/rows.csv'], stdout=subprocess.PIPE)
+    # Meson has the C library fill what is freed and taken: pages that nobody uses count then, too.
+    plain = {name: value for name, value in os.environ.items() if name != 'MALLOC_PERTURB_'}
+    process = subprocess.Popen([REDIST, 'judge', 's/s.xml', 's/rows.csv'], stdout=subprocess.PIPE, env=plain)
     out = process.stdout.read().decode()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = status
@@ -214,7 +220,9 @@ def memory_of_judging():
     return used.ru_maxrss
 
 
-def schedules_take_three_times_their_files():
+def schedules_take_little_memory():
+    if FACTOR == 0:
+        return
     rows = 500000
     write('s/s.xml', f'''<scenario><platform generator="ring" hosts="4" direction="two-way" cost="1"/>
 <topology shape="ring"/><loads><load host="h0" items="{rows}" after="0"/><load host="h1" items="0" after="{rows}"/></loads>
@@ -230,7 +238,7 @@ def schedules_take_three_times_their_files():
             out.write(header)
             out.writelines(lines)
         times = (memory_of_judging() - least) * 1024 / os.path.getsize('s/rows.csv')
-        if times > 3:
+        if times > FACTOR:
             failed.append(f'{what} takes {times:.2f} times its file')
             print(failed[-1])
 
@@ -241,7 +249,7 @@ def main():
         os.mkdir('s')
         for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
                        sizes_of_clusters_are_limited, encodings_are_documented, small_ones,
-                       claims_have_an_end, schedules_take_three_times_their_files):
+                       claims_have_an_end, schedules_take_little_memory):
             try:
                 attack()
             except subprocess.TimeoutExpired as late:

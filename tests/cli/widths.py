@@ -12,7 +12,7 @@ import sys
 import termios
 
 COLOUR = re.compile(r"\033\[[0-9;]*m")
-PLANNING = re.compile(r"planned\s+in\s+[\d.]+\s+ms")
+PLANNING = re.compile(r"planned\s+in\s+[\d.]+\s+m?s")
 # Of what is printed, the lines from the heading on are held to the width, and show these words.
 COMMANDS = [
     (["run", "scenarios/ring_two_way_equal.xml"], "ALGORITHM",

@@ -15,7 +15,7 @@
 /* Random instances of each generator, times the first argument; fewer where each takes ten times as
  * long. */
 #if defined(RD_ADDRESS_SANITIZER)
-enum { DRAWS = 80 };
+enum { DRAWS = 20 };
 #else
 enum { DRAWS = 250 };
 #endif

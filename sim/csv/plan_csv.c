@@ -258,25 +258,27 @@ static struct reader open_reader(const char *path, const char *text, size_t size
                            .arena = arena};
 }
 
-bool rd_plan_read_csv(const char *path, const char *text, size_t size,
-                      const struct rd_instance *instance, struct rd_arena *arena,
-                      struct rd_plan *ret_plan, struct rd_error *reterr)
+/* In: spent, the text, if its memory is given back as it is read; NULL: it is kept. */
+static bool read_plan(struct reader reader, const char *spent, struct rd_plan *ret_plan,
+                      struct rd_error *reterr)
 {
-    struct reader reader = open_reader(path, text, size, instance, arena);
+    reader.rows.csv.spent = spent;
     if (!read_lines(&reader, reterr))
         return false;
     *ret_plan = reader.plan;
     return true;
 }
 
+bool rd_plan_read_csv(const char *path, const char *text, size_t size,
+                      const struct rd_instance *instance, struct rd_arena *arena,
+                      struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    return read_plan(open_reader(path, text, size, instance, arena), NULL, ret_plan, reterr);
+}
+
 bool rd_plan_take_csv(const char *path, const char *text, size_t size,
                       const struct rd_instance *instance, struct rd_arena *arena,
                       struct rd_plan *ret_plan, struct rd_error *reterr)
 {
-    struct reader reader = open_reader(path, text, size, instance, arena);
-    reader.rows.csv.spent = text;
-    if (!read_lines(&reader, reterr))
-        return false;
-    *ret_plan = reader.plan;
-    return true;
+    return read_plan(open_reader(path, text, size, instance, arena), text, ret_plan, reterr);
 }

@@ -569,13 +569,13 @@ static void names_a_host_that_fails(void **state)
     remove_folder(folder);
 }
 
-/* SimGrid starts nobody there. One that fails later is no error before it does. */
-static void refuses_a_host_that_is_off(void **state)
+/* A host, or the links, are off until 100 s: costs are not read. In: what <host> and <link> say of
+ * `profile`. */
+static void refuses_what_is_off(const char *host_says, const char *link_says, const char *message)
 {
-    (void)state;
     const char *folder = make_folder("0 0\n100 1\n");
     struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 2, 1);
-    struct rd_platform_source platform = profiled_platform(folder, "state_file='profile'", "");
+    struct rd_platform_source platform = profiled_platform(folder, host_says, link_says);
     struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
     struct rd_engine *engine;
     struct rd_platform_costs costs;
@@ -583,35 +583,30 @@ static void refuses_a_host_that_is_off(void **state)
     assert_true(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
     assert_false(rd_engine_read_costs(engine, test_host_names(&test_arena, 2),
                                       &test.instance.topology, 1, &test_arena, &costs, &error));
-    expect_error(&error, RD_ERROR_INPUT,
-                 "host 'h0' is off at date 0, as its state_file says: a host that is on is needed");
+    expect_error(&error, RD_ERROR_INPUT, message);
     assert_int_equal(costs.failed_from, 0);
     assert_int_equal(costs.missing_to, RD_NO_HOST);
     rd_engine_close(engine);
     remove_folder(folder);
 }
 
+/* SimGrid starts nobody there. One that fails later is no error before it does. */
+static void refuses_a_host_that_is_off(void **state)
+{
+    (void)state;
+    refuses_what_is_off(
+        "state_file='profile'", "",
+        "host 'h0' is off at date 0, as its state_file says: a host that is on is needed");
+}
+
 /* Nor would a message over it ever end. One that fails later is on. */
 static void refuses_a_link_that_is_off(void **state)
 {
     (void)state;
-    const char *folder = make_folder("0 0\n100 1\n");
-    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, 2, 1);
-    struct rd_platform_source platform = profiled_platform(folder, "", "state_file='profile'");
-    struct rd_engine_settings settings = {.model = RD_EXACT_MODEL};
-    struct rd_engine *engine;
-    struct rd_platform_costs costs;
-    struct rd_error error;
-    assert_true(rd_engine_open(&platform, &settings, &test_arena, &engine, &error));
-    assert_false(rd_engine_read_costs(engine, test_host_names(&test_arena, 2),
-                                      &test.instance.topology, 1, &test_arena, &costs, &error));
-    expect_error(&error, RD_ERROR_INPUT,
-                 "a link 'l' that is off at date 0, as its state_file says, from host 'h0' to host "
-                 "'h1' on the platform");
-    assert_int_equal(costs.failed_from, 0);
-    assert_int_equal(costs.missing_to, RD_NO_HOST);
-    rd_engine_close(engine);
-    remove_folder(folder);
+    refuses_what_is_off(
+        "", "state_file='profile'",
+        "a link 'l' that is off at date 0, as its state_file says, from host 'h0' to host 'h1' on "
+        "the platform");
 }
 
 /* Five items of 1 s each; from 2 s on the link has half its bandwidth. */

@@ -80,6 +80,12 @@
     ALGORITHM(network_flow_in_time)                                                                \
     ALGORITHM(network_exact)                                                                       \
     ALGORITHM(network_portfolio)                                                                   \
+    ALGORITHM(network_robust)                                                                      \
+    ALGORITHM(copies_pipeline)                                                                     \
+    ALGORITHM(copies_direct)                                                                       \
+    ALGORITHM(copies_greedy)                                                                       \
+    ALGORITHM(copies_trees)                                                                        \
+    ALGORITHM(copies_portfolio)                                                                    \
     ALGORITHM(objects_first_come)                                                                  \
     ALGORITHM(objects_longest_first)                                                               \
     ALGORITHM(objects_critical_port)                                                               \

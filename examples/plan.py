@@ -18,9 +18,18 @@ class Problem(Structure):
         ("link_latency_s", POINTER(c_double)), ("every_seconds_per_item", c_double),
         ("every_latency_s", c_double), ("load", POINTER(c_int64)),
         ("final_load", POINTER(c_int64)), ("balance_error", c_int64),
+        ("piece_count", c_size_t), ("piece_kind", POINTER(c_uint32)),
+        ("piece_items", POINTER(c_int64)), ("piece_held_first", POINTER(c_size_t)),
+        ("piece_held", POINTER(c_uint32)), ("piece_wanted_first", POINTER(c_size_t)),
+        ("piece_wanted", POINTER(c_uint32)), ("kind_size", POINTER(c_double)),
+        ("object_count", c_size_t), ("object_bytes", POINTER(c_int64)),
+        ("object_held_first", POINTER(c_size_t)), ("object_held", POINTER(c_uint32)),
+        ("object_wanted", POINTER(c_uint32)), ("object_drop", POINTER(c_uint32)),
+        ("space_bytes", POINTER(c_int64)), ("relay", c_bool), ("combined_ports", c_bool),
+        ("many_a_pair", c_bool),
         ("compute_seconds_per_item", POINTER(c_double)), ("algorithm", c_char_p),
         ("option", POINTER(c_char_p)), ("option_count", c_size_t), ("seed", c_uint64),
-        ("memory_limit_bytes", c_uint64)]
+        ("memory_limit_bytes", c_uint64), ("stop", POINTER(c_int)), ("within_s", c_double)]
 
 
 class Schedule(Structure):
@@ -29,7 +38,7 @@ class Schedule(Structure):
         ("timing", c_int), ("step_s", c_double), ("round_count", c_uint32),
         ("transfer_count", c_size_t), ("round", POINTER(c_uint32)), ("from_", POINTER(c_uint32)),
         ("to", POINTER(c_uint32)), ("kind", POINTER(c_int32)), ("items", POINTER(c_int64)),
-        ("messages", POINTER(c_int64))]
+        ("messages", POINTER(c_int64)), ("first_item", POINTER(c_int64))]
 
 
 class LowerBound(Structure):
@@ -38,16 +47,17 @@ class LowerBound(Structure):
         ("seconds", c_double), ("name", c_char_p), ("why", c_char_p), ("rests_on", c_char_p),
         ("bottleneck_count", c_size_t), ("bottleneck_host", POINTER(c_uint32)),
         ("bottleneck", POINTER(c_int)), ("prices", c_void_p), ("charge", c_void_p),
-        ("relay", c_void_p)]
+        ("relay", c_void_p), ("cuts", c_void_p)]
 
 
 class Solution(Structure):
     """struct rd_solution"""
     _fields_ = [
         ("algorithm", c_char_p), ("shape", c_char_p), ("note", c_char_p), ("plan", Schedule),
-        ("makespan_s", c_double), ("final_load", POINTER(c_int64)), ("items_moved", c_int64),
-        ("message_count", c_int64), ("bound", LowerBound), ("proved_optimal", c_bool),
-        ("proof", c_char_p), ("relabelling", c_void_p), ("memory", c_void_p)]
+        ("makespan_s", c_double), ("final_load", POINTER(c_int64)),
+        ("object_place", POINTER(c_uint32)), ("items_moved", c_int64), ("message_count", c_int64),
+        ("bound", LowerBound), ("proved_optimal", c_bool), ("proof", c_char_p),
+        ("relabelling", c_void_p), ("memory", c_void_p)]
 
 
 class CallError(Structure):

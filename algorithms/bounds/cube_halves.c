@@ -9,7 +9,7 @@
 #include "problem_bound.h"
 
 #include "algorithms/hypercube/cube_cuts.h"
-#include "algorithms/network/bounds.h"
+#include "algorithms/port_lp/certify.h"
 
 #include <inttypes.h>
 #include <math.h>

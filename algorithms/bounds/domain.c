@@ -66,7 +66,7 @@ const char *rd_domain_ports(const struct rd_domain *domain, char words[RD_LABEL_
 const char *rd_domain_goals(const struct rd_domain *domain, char words[RD_LABEL_SIZE])
 {
     words[0] = '\0';
-    for (enum rd_goal goal = RD_REACH; goal <= RD_PLACE; goal++)
+    for (enum rd_goal goal = RD_REACH; goal <= RD_COPIES; goal++)
         if (rd_has_bit(domain->goals, goal))
             add_word(words, rd_goal_name(goal));
     return words;

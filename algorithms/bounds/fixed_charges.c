@@ -1,15 +1,17 @@
 /* Any network whose links have latency, given final loads: what the latencies of the messages that
- * a port needs at least add up to (charged_ports.h), with their certificate. Source: our own;
- * docs/network_bound.md. Cost: as rd_charged_ports_find. */
+ * a port needs at least add up to (fixed_charge_ports.h), with their certificate. Source: our own;
+ * docs/network_bound.md. Cost: as rd_fixed_charge_ports_find. */
 #include "problem_bound.h"
 
-#include "algorithms/network/bounds.h"
-#include "algorithms/network/charged_ports.h"
+#include "algorithms/latency/fixed_charge_ports.h"
+#include "algorithms/port_lp/certify.h"
+
+#include "sim/model/certificates/charge.h"
 
 #include <inttypes.h>
 
 static const char *say_charges(const struct rd_instance *instance,
-                               const struct rd_charged_ports *found, double seconds,
+                               const struct rd_fixed_charge_ports *found, double seconds,
                                struct rd_arena *arena)
 {
     const char *host = found->host == RD_NO_HOST ? "" : rd_label(instance, found->host);
@@ -60,7 +62,7 @@ static const char *say_charges(const struct rd_instance *instance,
 static bool compute(RD_BOUND_PARAMETERS)
 {
     struct rd_network network;
-    struct rd_port_problem problem;
+    struct rd_port_lp problem;
     uint64_t links = rd_link_count(&instance->topology);
     if (links > RD_NETWORK_BOUND_LIMIT / instance->kind_count)
         return rd_refuse(reterr,
@@ -70,9 +72,9 @@ static bool compute(RD_BOUND_PARAMETERS)
     if (!rd_has_latency(instance))
         return rd_refuse(reterr, "links without latency: messages cost nothing but their items");
     if (!rd_network_read(instance, scratch, scratch, &network, reterr) ||
-        !rd_port_problem_read(&network, 0, arena, scratch, &problem, reterr))
+        !rd_port_lp_read(&network, 0, arena, scratch, &problem, reterr))
         return false;
-    struct rd_charged_ports found = rd_charged_ports_find(&problem, scratch);
+    struct rd_fixed_charge_ports found = rd_fixed_charge_ports_find(&problem, scratch);
     double seconds = rd_ticks_in_seconds(found.date, rd_date_s(&problem));
     struct rd_bound bound = {.seconds = seconds, .name = "fixed charges"};
     if (found.date == 0) {
@@ -81,7 +83,7 @@ static bool compute(RD_BOUND_PARAMETERS)
         return true;
     }
     bound.why = say_charges(instance, &found, seconds, arena);
-    bound.certificate = rd_charged_ports_certificate(&problem, &found, arena, scratch);
+    bound.certificate = rd_fixed_charge_ports_certificate(&problem, &found, arena, scratch);
     if (rd_charged_reason_has_port(found.reason))
         rd_bound_add_bottleneck_port(&bound, found.host, found.receives);
     *ret_bound = bound;

@@ -1,6 +1,9 @@
 #include "found_bounds.h"
 
-#include "algorithms/network/bounds.h"
+#include "algorithms/port_lp/certify.h"
+#include "sim/base/clock.h"
+#include "sim/base/guard.h"
+#include "sim/base/time_shares.h"
 #include "sim/model/trace.h"
 
 #include <math.h>
@@ -15,21 +18,53 @@ struct rd_found_bounds rd_found_bounds_open(const struct rd_instance *instance,
         const struct rd_problem_bound *bound = rd_problem_bounds[i];
         bool counts = only ? bound == only : !bound->claimed && !bound->on_request;
         if (counts && rd_problem_bound_suits(bound, instance))
-            bounds.found[bounds.count++].of = bound;
+            bounds.found[bounds.count++] =
+                (struct rd_found_bound){.of = bound, .below_s = INFINITY};
     }
     return bounds;
 }
 
+/* A bound that is being computed. */
+struct computation {
+    struct rd_found_bounds *bounds;
+    struct rd_found_bound *found;
+    struct rd_error error;
+};
+
+static bool compute_bound(void *context)
+{
+    struct computation *on = context;
+    return rd_problem_bound_compute(on->found->of, on->bounds->instance, on->bounds->arena,
+                                    on->bounds->scratch, &on->found->bound, &on->error);
+}
+
+/* The time for one bound of several that are asked for: what asks is to end soon enough for those
+ * behind it, and however late it is, there is a moment for what takes no more. */
+static struct rd_time_limit limit_of(const struct rd_time_limit *whole)
+{
+    static const double moment_s = 0.05;
+    struct rd_time_limit limit = rd_time_limit_share(whole, RD_SHARE_OF_BOUND);
+    limit.cut_s = fmax(whole->cut_s, rd_now_s() + moment_s);
+    return limit;
+}
+
 static void compute(struct rd_found_bounds *bounds, struct rd_found_bound *found)
 {
-    struct rd_error error;
+    struct computation on = {.bounds = bounds, .found = found};
     if (found->state != RD_BOUND_UNASKED)
         return;
-    bool known = rd_problem_bound_compute(found->of, bounds->instance, bounds->arena,
-                                          bounds->scratch, &found->bound, &error);
+    bool known = false, in_time = true;
+    if (bounds->limit) {
+        struct rd_time_limit limit = limit_of(bounds->limit);
+        in_time =
+            rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, &on, &known);
+    } else {
+        known = compute_bound(&on);
+    }
     found->state = known ? RD_BOUND_FOUND : RD_BOUND_REFUSED;
     if (!known)
-        found->refusal = rd_arena_text(bounds->arena, error.message);
+        found->refusal =
+            in_time ? rd_arena_text(bounds->arena, on.error.message) : "no time was left for it";
 }
 
 /* Is a bound among those that are asked about? */
@@ -64,11 +99,30 @@ static struct rd_found_bound *better(struct rd_found_bound *best, struct rd_foun
     struct rd_bound *bound = &best->bound;
     if (!rd_times_agree(other->bound.seconds, bound->seconds, bound->seconds))
         return other->bound.seconds > bound->seconds ? other : best;
-    if (!rd_bound_has_certificate(bound) && other->bound.certificate) {
+    if (!rd_bound_has_certificate(bound) && (other->bound.certificate || other->bound.multicast)) {
         bound->certificate = other->bound.certificate;
+        bound->multicast = other->bound.multicast;
         bound->seconds = fmin(bound->seconds, other->bound.seconds);
     }
     return best;
+}
+
+/* Is it known, without computing it, that a bound is no better than another that has a certificate?
+ */
+static bool is_needless(struct rd_found_bounds *bounds, struct rd_found_bound *found,
+                        const struct rd_found_bound *best)
+{
+    if (!best || found->state != RD_BOUND_UNASKED || !found->of->may_exceed ||
+        !rd_bound_has_certificate(&best->bound))
+        return false;
+    double known_s = best->bound.seconds;
+    struct rd_arena_mark mark = rd_arena_mark(bounds->arena);
+    rd_arena_borrow(bounds->scratch);
+    if (found->below_s > known_s &&
+        !found->of->may_exceed(bounds->instance, known_s, bounds->arena, bounds->scratch))
+        found->below_s = known_s;
+    rd_arena_rewind(bounds->arena, mark);
+    return found->below_s <= known_s;
 }
 
 struct rd_found_bound *rd_found_bounds_best(struct rd_found_bounds *bounds,
@@ -79,7 +133,8 @@ struct rd_found_bound *rd_found_bounds_best(struct rd_found_bounds *bounds,
     for (size_t i = 0; i < bounds->count && !is_settled(bounds, best, effort, time_s); i++) {
         struct rd_found_bound *found = &bounds->found[i];
         bool skipped = effort == RD_BOUNDS_KNOWN || (schedule_class && !found->of->schedules) ||
-                       (best && effort == RD_BOUNDS_IN_PASSING && found->of->dear);
+                       (best && effort == RD_BOUNDS_IN_PASSING && found->of->dear) ||
+                       (effort == RD_BOUNDS_WITH_DEAR && is_needless(bounds, found, best));
         if (!skipped)
             compute(bounds, found);
         if (found->state == RD_BOUND_FOUND && is_about(&found->bound, schedule_class))
@@ -109,7 +164,8 @@ bool rd_found_bound_check(const struct rd_found_bounds *bounds, struct rd_found_
 
 void rd_found_bound_certify(const struct rd_found_bounds *bounds, struct rd_found_bound *found)
 {
-    if (!found->solver_asked && !rd_bound_has_certificate(&found->bound)) {
+    bool in_time = !bounds->limit || rd_now_s() < bounds->limit->end_s;
+    if (in_time && !found->solver_asked && !rd_bound_has_certificate(&found->bound)) {
         rd_network_certify(bounds->instance, bounds->arena, bounds->scratch, &found->bound);
         found->checked = false;
     }

@@ -4,6 +4,8 @@
 
 #include "problem_bound.h"
 
+struct rd_time_limit;
+
 /* How far to look for the best bound. */
 enum rd_bound_effort {
     /* Until a theorem says that a schedule reaches what was found, or the time at hand does. Dear
@@ -18,6 +20,7 @@ struct rd_found_bound {
     const struct rd_problem_bound *of;
     enum { RD_BOUND_UNASKED, RD_BOUND_FOUND, RD_BOUND_REFUSED } state;
     struct rd_bound bound;
+    double below_s;      /* it is no greater than this for sure; INFINITY: nobody knows */
     const char *refusal; /* why it could not be computed */
     /* Certificates are checked, and looked for, once. */
     bool checked, solver_asked;
@@ -27,6 +30,7 @@ struct rd_found_bound {
 struct rd_found_bounds {
     const struct rd_instance *instance;
     struct rd_arena *arena, *scratch;
+    const struct rd_time_limit *limit; /* of all of them; NULL: none */
     size_t count;
     struct rd_found_bound *found; /* [count]: those about the instance, in the order of the table,
                                      and none that is only claimed */

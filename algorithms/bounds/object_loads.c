@@ -85,8 +85,8 @@ static struct rd_bound bound_of(const struct rd_load_bound *found, const char *n
 
 static bool longest(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_longest_object_bound(&copies);
     *ret_bound = bound_of(&found, "longest object", instance, arena);
@@ -95,8 +95,8 @@ static bool longest(RD_BOUND_PARAMETERS)
 
 static bool ports(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_port_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
@@ -106,8 +106,8 @@ static bool ports(RD_BOUND_PARAMETERS)
 
 static bool pairs(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_pair_load_bound(&copies, scratch);
     *ret_bound = bound_of(&found, "busiest pair", instance, arena);
@@ -116,8 +116,8 @@ static bool pairs(RD_BOUND_PARAMETERS)
 
 static bool shared_links(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_shared_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
@@ -127,11 +127,11 @@ static bool shared_links(RD_BOUND_PARAMETERS)
 
 static bool odd_sets(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
+    struct rd_object_list copies;
     if (!instance->objects->combined_ports)
         return rd_refuse(reterr, "hosts have ports of their own for what they receive: "
                                  "combined=\"yes\" is what this is about");
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_odd_set_bound(&copies, arena, scratch);
     *ret_bound = bound_of(&found, "hosts among themselves", instance, arena);
@@ -140,12 +140,12 @@ static bool odd_sets(RD_BOUND_PARAMETERS)
 
 static bool source_prices(RD_BOUND_PARAMETERS)
 {
-    struct rd_copies copies;
+    struct rd_object_list copies;
     const struct rd_objects *objects = instance->objects;
     if (objects->first[objects->count] == objects->count)
         return rd_refuse(reterr, "each object has one source: prices show no more than ports, "
                                  "pairs and shared links do");
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_source_bound found = rd_source_bound_find(&copies, arena, scratch);
     *ret_bound = (struct rd_bound){
@@ -161,13 +161,14 @@ static bool source_prices(RD_BOUND_PARAMETERS)
 }
 
 /* A bound that space gives; there is none where no order exists. */
-static bool space_bound(double (*seconds)(const struct rd_copies *copies, struct rd_arena *scratch),
+static bool space_bound(double (*seconds)(const struct rd_object_list *copies,
+                                          struct rd_arena *scratch),
                         const char *name, const char *why, const struct rd_instance *instance,
                         struct rd_arena *arena, struct rd_arena *scratch,
                         struct rd_bound *ret_bound, struct rd_error *reterr)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     struct rd_no_order shown = rd_show_no_order(&copies, arena, scratch);
     if (shown.words)

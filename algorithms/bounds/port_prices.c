@@ -4,9 +4,8 @@
  * rd_port_bound_find. */
 #include "problem_bound.h"
 
-#include "algorithms/network/bounds.h"
-#include "algorithms/network/port_bound.h"
-
+#include "algorithms/port_lp/certify.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "problem_bound.h"
 
-#include "algorithms/network/bottleneck_prices.h"
+#include "algorithms/port_lp/bottleneck_prices.h"
 #include "sim/model/options.h"
 
 #include <string.h>

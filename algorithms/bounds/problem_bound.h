@@ -32,6 +32,11 @@ struct rd_problem_bound {
     bool on_request; /* it takes a search: computed only where it is asked for by name */
     bool dear;       /* it takes a solver: seconds on large instances (rd_found_bounds) */
 
+    /* NULL; or whether it may be greater than a bound that is known, where that is quick to tell.
+     * In: as compute; what is taken from the arena is of no use afterwards. */
+    bool (*may_exceed)(const struct rd_instance *instance, double known_s, struct rd_arena *arena,
+                       struct rd_arena *scratch);
+
     /* `why` is taken from the arena. In: an instance that it is about; scratch is rewound by the
      * caller. Errors: RD_ERROR_REFUSED with the hypothesis that fails. */
     bool (*compute)(RD_BOUND_PARAMETERS);

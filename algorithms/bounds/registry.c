@@ -31,6 +31,12 @@
     BOUND(object_sources)                                                                          \
     BOUND(object_space_heads)                                                                      \
     BOUND(object_space_area)                                                                       \
+    BOUND(copies_distance)                                                                         \
+    BOUND(copies_doubling)                                                                         \
+    BOUND(copies_growth)                                                                           \
+    BOUND(copies_first_copy)                                                                       \
+    BOUND(copies_sink)                                                                             \
+    BOUND(copies_prices)                                                                           \
     BOUND(fixed_charges)                                                                           \
     BOUND(message_counts)                                                                          \
     BOUND(flow_in_time)                                                                            \

@@ -4,7 +4,7 @@
  * docs/network_bound.md. Cost: as rd_charged_ring_optimum. */
 #include "problem_bound.h"
 
-#include "algorithms/network/bounds.h"
+#include "algorithms/port_lp/certify.h"
 #include "algorithms/ring/bounds.h"
 #include "algorithms/ring/fixed_charge.h"
 

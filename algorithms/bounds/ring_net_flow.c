@@ -16,7 +16,7 @@ static const char *rest_on_lemma12(const struct rd_instance *instance,
                                    const struct rd_net_flow *flow, const struct rd_lemma12 *lemma12,
                                    struct rd_arena *arena, struct rd_bound *bound)
 {
-    double seconds = rd_two_products_value(&lemma12->seconds);
+    double seconds = rd_sum_of_products_value(&lemma12->seconds);
     const char *words = rd_slice_words(instance, lemma12->first, lemma12->last, arena);
     bool receives = lemma12->bottleneck == RD_LEMMA12_RECEIVER;
     if (lemma12->bottleneck == RD_LEMMA12_NOTHING)
@@ -44,8 +44,8 @@ static const char *rest_on_lemma12(const struct rd_instance *instance,
 /* Is a port busy for tau6 at least, under z? */
 static bool is_busy_for(const struct rd_net_flow *flow, const struct rd_flow_value *port, int64_t z)
 {
-    struct rd_two_products busy = rd_net_flow_port(flow, port->host, port->receives, z);
-    return rd_two_products_compare(&busy, &port->busy) >= 0;
+    struct rd_sum_of_products busy = rd_net_flow_port(flow, port->host, port->receives, z);
+    return rd_sum_of_products_compare(&busy, &port->busy) >= 0;
 }
 
 /* Why System 6 has no better flow. The busiest port P at the first optimal z is convex in z; if it
@@ -73,9 +73,9 @@ static const char *rest_on_system6(const struct rd_instance *instance,
         " or %s, %s %s for %.10g s or more.",
         items, below ? "more" : "fewer", rd_label(instance, 0), rd_label(instance, 1),
         rd_label(instance, p->host), p->receives ? "receives" : "sends",
-        rd_two_products_value(&p->busy), below ? items - 1 : items + 1, below ? "fewer" : "more",
+        rd_sum_of_products_value(&p->busy), below ? items - 1 : items + 1, below ? "fewer" : "more",
         rd_label(instance, q.host), q.receives ? "receives" : "sends",
-        rd_two_products_value(&q.busy));
+        rd_sum_of_products_value(&q.busy));
 }
 
 static bool compute(RD_BOUND_PARAMETERS)
@@ -94,9 +94,9 @@ static bool compute(RD_BOUND_PARAMETERS)
         *ret_bound = rd_ring_bound_zero("Lemma 12");
         return true;
     }
-    bool is_lemma12 = rd_two_products_compare(&lemma12.seconds, &value->busy) >= 0;
+    bool is_lemma12 = rd_sum_of_products_compare(&lemma12.seconds, &value->busy) >= 0;
     struct rd_bound bound = {
-        .seconds = rd_two_products_value(&value->busy),
+        .seconds = rd_sum_of_products_value(&value->busy),
         .name = is_lemma12 ? "Lemma 12" : "System 6",
         .tight = !rd_interval_is_empty(rd_light_optima(&ring)),
         .schedule_class = rd_ring_schedule_class(instance),
@@ -104,7 +104,7 @@ static bool compute(RD_BOUND_PARAMETERS)
     const char *why = is_lemma12 ? rest_on_lemma12(instance, &ring.flow, &lemma12, scratch, &bound)
                                  : rd_arena_print(scratch, "%s Lemma 12 alone gives %.10g s.",
                                                   rest_on_system6(instance, &ring, scratch, &bound),
-                                                  rd_two_products_value(&lemma12.seconds));
+                                                  rd_sum_of_products_value(&lemma12.seconds));
     bound.why = rd_arena_print(
         arena, "%s %s%s", why,
         bound.tight ? "Some optimal flow is light, so a schedule reaches it (Lemma 9)."

@@ -5,9 +5,8 @@
 
 #include "algorithms/star/bounds.h"
 #include "algorithms/star/links_alone.h"
-#include "algorithms/star/shares.h"
-
-#include "sim/model/relay_certificate.h"
+#include "algorithms/star/port_queues.h"
+#include "sim/model/certificates/relay_certificate.h"
 #include "sim/model/trace.h"
 
 #include <inttypes.h>

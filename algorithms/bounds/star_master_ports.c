@@ -4,7 +4,7 @@
 #include "problem_bound.h"
 
 #include "algorithms/kernels/keyed_sort.h"
-#include "algorithms/star/shares.h"
+#include "algorithms/star/port_queues.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * docs/star.md. O(m). */
 #include "problem_bound.h"
 
-#include "algorithms/star/shares.h"
+#include "algorithms/star/port_queues.h"
 
 #include <inttypes.h>
 

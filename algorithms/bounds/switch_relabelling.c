@@ -20,10 +20,9 @@
 #include "problem_bound.h"
 
 #include "algorithms/switch/bounds.h"
-#include "algorithms/switch/certificate_words.h"
+#include "algorithms/switch/explain_certificate.h"
 #include "algorithms/switch/relabelling.h"
-
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
 
 #include <string.h>
 

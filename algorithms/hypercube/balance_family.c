@@ -31,17 +31,17 @@
  * it is enough that rotr(u) then holds as many as u did. Along each cycle u, rotr(u),
  * rotr(rotr(u)), .. all pass on what they hold above the least of the cycle, forward. The constant
  * matters: a processor that sends just what the next one lacks gets something else
- * (docs/findings.md). d balances, d - 1 unshuffles.
+ * (docs/papers/plaxton1989.md). d balances, d - 1 unshuffles.
  *
  * Each kind ends with at most d between the most and the least that a processor holds (Lemma 2.3),
  * which loads popcount(v) attain. Where the goal asks for less, Leighton's algorithm spreads what
  * is left of each kind, after cube-balance only under its second name. Hypotheses: one kind, but
  * for MultiBalance. All run as lock-step programs: what a processor does follows from its own load
  * and its inboxes. */
-#include "across.h"
+#include "dimension_exchange.h"
 #include "bounds.h"
 #include "cube.h"
-#include "fringe.h"
+#include "vertex_isoperimetry.h"
 #include "leighton.h"
 
 #include <inttypes.h>

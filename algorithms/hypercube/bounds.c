@@ -50,7 +50,7 @@ struct rd_cube_part rd_cube_best_part(const struct rd_cube_goal *goal, bool *ret
             continue;
         }
         rd_arena_borrow(scratch);
-        struct rd_time_flow flow;
+        struct rd_flow_over_time flow;
         if (!rd_cube_least_flow(goal, kind, best.steps, arc_limit / goal->kind_count, &flow,
                                 scratch, scratch))
             tight = false;

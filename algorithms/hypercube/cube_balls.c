@@ -1,6 +1,6 @@
 /* What follows from the loads within a radius of a host of a hypercube. */
 #include "cube_cuts.h"
-#include "fringe.h"
+#include "vertex_isoperimetry.h"
 
 #include "sim/base/integers.h"
 

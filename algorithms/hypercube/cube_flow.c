@@ -29,14 +29,14 @@ bool rd_cube_time_problem(const struct rd_cube_goal *goal, uint32_t kind, struct
 }
 
 bool rd_cube_least_flow(const struct rd_cube_goal *goal, uint32_t kind, int64_t from,
-                        uint64_t arc_limit, struct rd_time_flow *ret_flow, struct rd_arena *arena,
-                        struct rd_arena *scratch)
+                        uint64_t arc_limit, struct rd_flow_over_time *ret_flow,
+                        struct rd_arena *arena, struct rd_arena *scratch)
 {
     struct rd_time_problem problem;
-    *ret_flow = (struct rd_time_flow){.steps = from};
+    *ret_flow = (struct rd_flow_over_time){.steps = from};
     /* The arcs of hosts alone may be too many: then nobody reads the links of a large cube. */
     if ((uint64_t)from >= arc_limit / (3 * (uint64_t)goal->host_count))
         return false;
     return rd_cube_time_problem(goal, kind, arena, &problem, NULL) &&
-           rd_time_flow_least(&problem, from, arc_limit, ret_flow, arena, scratch);
+           rd_flow_over_time_least(&problem, from, arc_limit, ret_flow, arena, scratch);
 }

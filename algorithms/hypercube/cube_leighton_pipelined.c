@@ -32,7 +32,7 @@
  * to 1; balancing across dimensions 0 and d - 1 leaves at most 3, which Leighton's algorithm
  * spreads, a phase at a time. With d <= 2 there is no middle: dimension order, and the same rest.
  * Hypotheses: one kind. */
-#include "across.h"
+#include "dimension_exchange.h"
 #include "bounds.h"
 #include "cube.h"
 #include "leighton.h"

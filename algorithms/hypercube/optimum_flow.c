@@ -44,10 +44,10 @@ static bool plan(RD_PLAN_PARAMETERS)
     struct rd_cube_goal goal = rd_cube_goal_of(instance, scratch);
     int64_t from = rd_cube_best_cut(&goal, scratch).steps;
     struct rd_time_problem problem;
-    struct rd_time_flow found;
+    struct rd_flow_over_time found;
     if (!rd_cube_time_problem(&goal, 0, scratch, &problem, reterr))
         return false;
-    if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
+    if (!rd_flow_over_time_least(&problem, from, arc_limit, &found, scratch, scratch))
         return rd_refuse(reterr,
                          "%" PRIu32 " hosts over %" PRId64
                          " steps or more: a network in time of at "
@@ -55,7 +55,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                          goal.host_count, found.steps, arc_limit);
     ret_plan->timing = RD_LOCK_STEP;
     ret_plan->step_s = found.steps == 0 ? 0 : rd_cube_item_step_s(instance);
-    rd_time_flow_write(&problem, &found, arena, ret_plan);
+    rd_flow_over_time_write(&problem, &found, arena, ret_plan);
     ret_plan->round_count = (uint32_t)found.steps;
     ret_plan->searched_all = true; /* a cut stands against each smaller number of steps */
     return true;

@@ -11,6 +11,7 @@ struct tableau {
     uint32_t *basic; /* [row_count] the column of a row, or `lacks` */
     double *sign;    /* [row_count] -1: the row was turned, so that its bound is 0 or more */
     double *slack;   /* [row_count] the coefficient of its slack at first */
+    uint32_t *entry; /* [width] of the row of a pivot, where it is not 0 */
 };
 
 static const uint32_t lacks = UINT32_MAX;
@@ -53,9 +54,9 @@ static bool is_lack(const struct tableau *tableau, uint32_t column)
 /* The last row is what is lacking in all, less what a column would add to it. */
 static struct tableau open_tableau(struct rd_linear_system *of, struct rd_arena *scratch)
 {
-    struct tableau tableau = {of, rd_take(scratch, of->row_count, uint32_t),
-                              rd_take(scratch, of->row_count, double),
-                              rd_take(scratch, of->row_count, double)};
+    struct tableau tableau = {
+        of, rd_take(scratch, of->row_count, uint32_t), rd_take(scratch, of->row_count, double),
+        rd_take(scratch, of->row_count, double), rd_take(scratch, of->width, uint32_t)};
     double *sum = row_of(&tableau, of->row_count);
     for (uint32_t row = 0; row < of->row_count; row++) {
         double *at = row_of(&tableau, row);
@@ -118,20 +119,24 @@ static uint32_t choose_row(const struct tableau *tableau, uint32_t column, bool 
 
 static void pivot(struct tableau *tableau, uint32_t row, uint32_t column)
 {
-    uint32_t width = tableau->of->width;
     double *at = row_of(tableau, row), by = 1 / at[column];
-    for (uint32_t i = 0; i < width; i++)
-        at[i] *= by;
-    at[column] = 1;
+    uint32_t *entry = tableau->entry, count = 0;
+    at[column] = 0; /* 1 afterwards, and 0 in all other rows */
+    for (uint32_t i = 0; i < tableau->of->width; i++)
+        if (at[i] != 0) {
+            at[i] *= by;
+            entry[count++] = i;
+        }
     for (uint32_t other = 0; other <= tableau->of->row_count; other++) {
         double *of_other = row_of(tableau, other), times = of_other[column];
         if (other == row || times == 0)
             continue;
-        for (uint32_t i = 0; i < width; i++)
-            of_other[i] -= times * at[i];
+        for (uint32_t i = 0; i < count; i++)
+            of_other[entry[i]] -= times * at[entry[i]];
         of_other[column] = 0;
-        tableau->of->work += width;
+        tableau->of->work += count;
     }
+    at[column] = 1;
     tableau->basic[row] = column;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.h"
 #include "sim/base/groups.h"
+#include "sim/base/guard.h"
 #include "sim/base/heap.h"
 
 #include <math.h>
@@ -432,6 +433,8 @@ double rd_list_schedule(const struct rd_list_problem *problem, double give_up_s,
     for (size_t link = 0; link < problem->link_count; link++)
         look_at(&schedule, (uint32_t)link);
     while (to_start > 0 && makespan_s < give_up_s) {
+        if (give_up_s < INFINITY && rd_time_is_up())
+            return INFINITY;
         sort_candidates(&schedule);
         for (size_t i = 0; i < schedule.candidate_count; i++) {
             uint32_t link = schedule.candidate[i].link;

@@ -25,7 +25,7 @@ struct ordering {
 
 bool rd_can_take_words(const struct rd_instance *instance, const struct rd_plan *plan)
 {
-    if (plan->timing != RD_SELF_TIMED || !instance->shared ||
+    if (plan->timing != RD_SELF_TIMED || !instance->shared || instance->objects ||
         !rd_plan_has_room(plan, RD_ROOM_KEEP) || rd_plan_has_room(plan, RD_ROOM_BYTES))
         return false;
     for (size_t i = 0; i < plan->transfer_count; i++)

@@ -1,8 +1,7 @@
 /* A flow as a schedule: messages are started by greedy list scheduling, the most urgent first. */
 #pragma once
 
-#include "flow.h"
-
+#include "algorithms/flow/flow.h"
 #include "algorithms/kernels/list_schedule.h"
 
 /* How urgent a message is: its pace, that is how much its ports and its link have still to send,

@@ -1,7 +1,7 @@
 #include "exhaustive.h"
 
-#include "goal.h"
-
+#include "algorithms/graph/goal.h"
+#include "sim/base/guard.h"
 #include "sim/base/heap.h"
 
 #include <math.h>
@@ -323,7 +323,8 @@ static void choose(struct choice *choice, uint32_t lane)
 {
     struct search *search = choice->search;
     if (lane == search->lanes) {
-        search->full |= ++search->set_count > RD_EXHAUSTIVE_SETS * (uint64_t)search->state_limit;
+        search->full |= ++search->set_count > RD_EXHAUSTIVE_SETS * (uint64_t)search->state_limit ||
+                        rd_time_is_up();
         go_on(search, choice->before, choice->started, &choice->world);
         return;
     }

@@ -1,8 +1,7 @@
 /* Every schedule of a small network, searched for the shortest. */
 #pragma once
 
-#include "network.h"
-
+#include "algorithms/graph/network.h"
 #include "sim/model/plan.h"
 
 /* The largest networks: links and computing hosts together, hosts times kinds, items in all; and

@@ -10,11 +10,11 @@
  *
  * Where every host holds what it sends, and every port has at most two links that are used, one
  * message a link is the best for its flow: the time is that of the busiest port.
- * Source: none, our own; docs/algorithms.md, "Any network". */
-#include "bounds.h"
+ * Source: none, our own; docs/development/planners.md, "Any network". */
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {

@@ -10,11 +10,13 @@
  * Hypotheses: no latency; up to 20 links and computing hosts together, 24 hosts times kinds, 60
  * items, 2^15 states and 2^24 sets of messages that may start together.
  * Source: docs/algorithms.md, "Any network". */
-#include "bounds.h"
 #include "exhaustive.h"
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/kernels/spare_relays.h"
+#include "algorithms/port_lp/certify.h"
+#include "sim/base/guard.h"
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>
@@ -73,15 +75,20 @@ static bool plan(RD_PLAN_PARAMETERS)
         return false;
     double planned_s = rd_referee_makespan_s(instance, &planned, arena, scratch);
     struct rd_exhaustive found = {0};
-    for (size_t states = FIRST_STATES; !found.complete && states <= STATE_LIMIT;
+    for (size_t states = FIRST_STATES; !found.complete && states <= STATE_LIMIT && !rd_time_is_up();
          states *= MORE_STATES)
         found = rd_exhaustive_search(&network, planned_s, states, NULL, arena, scratch, &shorter);
+    if (!found.complete && rd_time_is_up()) {
+        *ret_plan = planned;
+        return true;
+    }
     if (!found.complete)
         return rd_refuse(reterr,
                          "more than %d states, or %d sets of messages that may start together: at "
                          "most that many are searched",
                          STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
     *ret_plan = found.shortest_s < planned_s ? shorter : planned;
+    rd_spare_relays(instance, arena, scratch, ret_plan);
     ret_plan->searched_all = !instance->shared; /* others may let messages slow each other down */
     rd_plan_count(ret_plan, arena, "states", (double)found.closed);
     ret_plan->note =

@@ -2,17 +2,18 @@
  *
  * Every item takes c seconds over every link. Then nothing is gained by starting between two
  * multiples of c: a schedule is a flow in a network of T copies of the hosts, one for each c
- * seconds, with room for what ports and links carry in a step (time_flow.h). The least T that has
- * such a flow is the optimum. It is looked for from the least time of a single host on.
+ * seconds, with room for what ports and links carry in a step (flow_over_time.h). The least T that
+ * has such a flow is the optimum. It is looked for from the least time of a single host on.
  * Hypotheses: one kind, one cost for all links, no latency, no shared links, up to 2^23 arcs in
  * time.
- * Source: docs/hypercube.md, "The optimum"; docs/algorithms.md, "Any network". */
-#include "bounds.h"
-#include "goal.h"
+ * Source: docs/hypercube.md, "The optimum"; docs/development/planners.md, "Any network". */
 #include "planner.h"
-#include "time_flow.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/flow/flow_over_time.h"
+#include "algorithms/graph/goal.h"
+#include "algorithms/kernels/spare_relays.h"
+#include "algorithms/port_lp/certify.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -94,14 +95,15 @@ static bool plan(RD_PLAN_PARAMETERS)
     bool bounded = problem.window_count == 1;
     double host_s = bounded ? rd_network_host_s(&network, &goal, scratch) : 0;
     int64_t from = (int64_t)ceil(host_s / network.item_s[0] * (1 - 1e-12));
-    struct rd_time_flow found = {.steps = from};
-    if (!rd_time_flow_least(&problem, from, arc_limit, &found, scratch, scratch))
+    struct rd_flow_over_time found = {.steps = from};
+    if (!rd_flow_over_time_least(&problem, from, arc_limit, &found, scratch, scratch))
         return rd_refuse(reterr,
                          "%" PRIu32 " hosts and %" PRIu32 " links over %" PRId64
                          " steps or more: a network in time of at most %" PRIu64
                          " arcs is accepted",
                          network.host_count, network.link_count, found.steps, arc_limit);
-    rd_time_flow_write(&problem, &found, arena, ret_plan);
+    rd_flow_over_time_write(&problem, &found, arena, ret_plan);
+    rd_spare_relays(instance, arena, scratch, ret_plan);
     return true;
 }
 

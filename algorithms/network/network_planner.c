@@ -9,11 +9,11 @@
  * Messages are of one item. Where links have latencies, several sizes are tried for all messages
  * alike, and messages of all that is held; which is no more than a simple rule. Where items would
  * cross links in more than 2^19 messages, messages are larger, too.
- * Source: docs/algorithms.md, "Any network". */
-#include "bounds.h"
+ * Source: docs/development/planners.md, "Any network". */
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 
 #include <string.h>
 

@@ -5,12 +5,16 @@
  * network-planner, with twice its search, from three seeds; where links have latency,
  * network-bundled; and network-steady-state, whose plan is shorter where there are very many items.
  * Then the algorithms for the instance's shape. Of plans that end at the same time it takes the one
- * in which fewer items cross links.
- * Source: docs/algorithms.md, "Any network". */
-#include "bounds.h"
+ * in which fewer items cross links, then that of fewer messages; and relays that gain nothing are
+ * taken out of it.
+ * Source: docs/development/planners.md, "Any network". */
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/kernels/spare_relays.h"
+#include "algorithms/port_lp/certify.h"
+#include "sim/base/guard.h"
+#include "sim/base/time_shares.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 
@@ -18,43 +22,89 @@
 
 extern const struct rd_algorithm network_flow_in_time, network_exact, network_steady_state;
 
+/* A plan to make: of an algorithm with its default options, or as network-planner makes it. */
+struct task {
+    const struct rd_algorithm *algorithm; /* NULL: as the settings say */
+    struct rd_planner_settings settings;
+    const struct rd_instance *instance;
+    struct rd_options options;
+    struct rd_arena *arena, *scratch;
+    struct rd_plan plan;
+    struct rd_error *reterr;
+};
+
+static bool make_plan(void *context)
+{
+    struct task *task = context;
+    rd_arena_borrow(task->scratch);
+    if (!task->algorithm)
+        return rd_network_planner(task->instance, &task->settings, task->arena, task->scratch,
+                                  &task->plan, task->reterr);
+    return task->algorithm->plan(task->algorithm, task->instance, &task->options, task->arena,
+                                 task->scratch, &task->plan, task->reterr);
+}
+
+/* Makes a plan; under a time limit, in a share of what is left. Returns: is there one? */
+static bool make_in_share(struct task *task, double share)
+{
+    struct rd_time_limit *whole = rd_time_limit_current();
+    if (!whole)
+        return make_plan(task);
+    bool made = false;
+    struct rd_time_limit limit = rd_time_limit_share(whole, share);
+    bool returned = rd_guard_run_within(&limit, task->arena, task->scratch, make_plan, task, &made);
+    whole->is_told |= limit.is_told || !returned;
+    return returned && made;
+}
+
+/* Was some plan stopped before its end? */
+static bool was_stopped(void)
+{
+    const struct rd_time_limit *whole = rd_time_limit_current();
+    return whole && whole->is_told;
+}
+
 /* The plan of an algorithm with its default options, if it accepts. */
 static bool plan_by(const struct rd_algorithm *algorithm, const struct rd_options *of,
                     const struct rd_instance *instance, struct rd_arena *arena,
                     struct rd_arena *scratch, struct rd_plan *ret_plan)
 {
-    struct rd_options options = {
-        .spec = algorithm->options, .seed = of->seed, .executable = of->executable};
-    struct rd_plan plan = {0};
-    rd_arena_borrow(scratch);
+    struct task task = {
+        .algorithm = algorithm,
+        .instance = instance,
+        .options = {.spec = algorithm->options, .seed = of->seed, .executable = of->executable},
+        .arena = arena,
+        .scratch = scratch};
     if (!rd_algorithm_takes_goal(algorithm, instance->goal) ||
-        !rd_algorithm_accepts(algorithm, instance, &options, NULL) ||
-        !algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, NULL))
+        !rd_algorithm_accepts(algorithm, instance, &task.options, NULL) ||
+        !make_in_share(&task, RD_SHARE_OF_OTHER))
         return false;
-    *ret_plan = plan;
-    ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, plan.note ? ": " : "",
-                                    plan.note ? plan.note : "");
+    *ret_plan = task.plan;
+    ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, task.plan.note ? ": " : "",
+                                    task.plan.note ? task.plan.note : "");
     return true;
 }
 
 struct best {
     const struct rd_instance *instance;
     struct rd_plan plan;
-    double seconds; /* infinite: none yet */
-    int64_t items_moved;
+    struct rd_plan_cost cost; /* its seconds infinite: none yet */
 };
 
-/* Of plans that end at the same time the one that moves less. */
+/* Is there time for another plan, or none to do with? */
+static bool has_time(const struct best *best)
+{
+    return isinf(best->cost.seconds) || !rd_time_is_up();
+}
+
 static void keep_better(struct best *best, const struct rd_plan *plan, struct rd_arena *arena,
                         struct rd_arena *scratch)
 {
-    int64_t items_moved;
-    double planned_s = rd_referee_own_plan_s(best->instance, plan, &items_moved, arena, scratch);
-    bool as_late = planned_s < INFINITY && rd_times_agree(planned_s, best->seconds, planned_s);
-    if (as_late ? items_moved < best->items_moved : planned_s < best->seconds) {
+    struct rd_plan_cost cost = rd_referee_own_plan(best->instance, plan, arena, scratch);
+    rd_time_tell(best->instance, cost.seconds);
+    if (isinf(best->cost.seconds) || rd_plan_cost_is_less(&cost, &best->cost)) {
         best->plan = *plan;
-        best->seconds = planned_s;
-        best->items_moved = items_moved;
+        best->cost = cost;
     }
 }
 
@@ -66,7 +116,7 @@ static void try_shape(struct best *best, const struct rd_options *options, struc
 {
     const struct rd_instance *instance = best->instance;
     bool large = rd_network_is_large(instance);
-    for (size_t i = 0; i < rd_algorithm_count; i++) {
+    for (size_t i = 0; i < rd_algorithm_count && has_time(best); i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct rd_plan made = {0};
         if (algorithm->shape == RD_ANY_SHAPE ||
@@ -79,18 +129,28 @@ static void try_shape(struct best *best, const struct rd_options *options, struc
     }
 }
 
+/* The best plan, without relays that gain nothing: where words are to tell the order, fewer
+ * messages may need more words. */
+static void spare(const struct best *best, const struct rd_options *options, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_plan *ret_plan)
+{
+    *ret_plan = best->plan;
+    if (!(options->executable && best->instance->shared))
+        rd_spare_relays(best->instance, arena, scratch, ret_plan);
+}
+
 static bool plan(RD_PLAN_PARAMETERS)
 {
     enum { SEEDS = 3 };
     uint64_t seed = options->seed;
-    struct best best = {.instance = instance, .seconds = INFINITY};
+    struct best best = {.instance = instance, .cost = {.seconds = INFINITY}};
     struct rd_plan found;
     if (plan_by(&network_flow_in_time, options, instance, arena, scratch, &found) ||
         plan_by(&network_exact, options, instance, arena, scratch, &found)) {
         keep_better(&best, &found, arena, scratch);
         if (found.searched_all) {
             try_shape(&best, options, arena, scratch); /* for one that moves less */
-            *ret_plan = best.plan;
+            spare(&best, options, arena, scratch, ret_plan);
             ret_plan->searched_all = true;
             return true;
         } /* else it is the best of those that keep to shared links */
@@ -98,26 +158,33 @@ static bool plan(RD_PLAN_PARAMETERS)
     /* Where an instance is large, seeds change nearly nothing. */
     uint64_t seeds = rd_network_is_large(instance) ? 1 : SEEDS;
     int64_t work_items = rd_option_integer(options, "search") * 1000;
-    for (uint64_t i = 0; i < seeds + rd_has_latency(instance); i++) {
+    for (uint64_t i = 0; i < seeds + rd_has_latency(instance) && has_time(&best); i++) {
         bool bundles = i == seeds;
-        struct rd_planner_settings settings = {
-            .seed = bundles ? seed : seed + i,
-            .work_items = bundles ? 2 * work_items : work_items,
-            .bundles = bundles,
-            .executable = options->executable,
+        struct task task = {
+            .settings = {.seed = bundles ? seed : seed + i,
+                         .work_items = bundles ? 2 * work_items : work_items,
+                         .bundles = bundles,
+                         .executable = options->executable},
+            .instance = instance,
+            .arena = arena,
+            .scratch = scratch,
+            .reterr = reterr,
         };
-        struct rd_plan made = {0};
-        rd_arena_borrow(scratch);
-        if (!rd_network_planner(instance, &settings, arena, scratch, &made, reterr))
-            return false;
-        made.note = bundles ? "by network-bundled" : "by network-planner";
-        keep_better(&best, &made, arena, scratch);
+        if (!make_in_share(&task, RD_SHARE_OF_PLANNER)) {
+            if (!was_stopped())
+                return false;
+            continue; /* another one may be in time */
+        }
+        task.plan.note = bundles ? "by network-bundled" : "by network-planner";
+        keep_better(&best, &task.plan, arena, scratch);
     }
     struct rd_plan made;
-    if (plan_by(&network_steady_state, options, instance, arena, scratch, &made))
+    if (has_time(&best) && plan_by(&network_steady_state, options, instance, arena, scratch, &made))
         keep_better(&best, &made, arena, scratch);
     try_shape(&best, options, arena, scratch);
-    *ret_plan = best.plan;
+    if (isinf(best.cost.seconds) && was_stopped())
+        return rd_refuse(reterr, "no plan was made in time");
+    spare(&best, options, arena, scratch, ret_plan);
     return true;
 }
 

@@ -31,13 +31,14 @@
  * the hosts; the ways are at most as many as links, and thrice the hosts, by kinds. Twice as many
  * periods are tried for as long as the plan gets shorter. Source: docs/algorithms.md, "Any
  * network"; Beaumont et al., steady-state scheduling; the guarantee is ours. */
-#include "bounds.h"
-#include "flow.h"
 #include "planner.h"
-#include "port_bound.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/flow/flow.h"
 #include "algorithms/kernels/port_colouring.h"
+#include "algorithms/kernels/spare_relays.h"
+#include "algorithms/port_lp/certify.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 
@@ -397,7 +398,8 @@ static struct rd_network_flow make_flow(const struct rd_network *network,
                                         const struct rd_network_goal *goal, struct rd_arena *arena,
                                         struct rd_arena *scratch)
 {
-    static const struct rd_port_settings settings = {.gap = 1e-4, .work = 20000000, .steps = 2000};
+    static const struct rd_port_settings settings = {
+        .gap = 1e-4, .small_gap = 1e-4, .work = 20000000, .steps = 2000};
     struct rd_port_bound bound;
     if (!rd_port_bound_find(network, &settings, arena, scratch, &bound, NULL))
         bound = (struct rd_port_bound){0};
@@ -502,7 +504,10 @@ static bool plan(RD_PLAN_PARAMETERS)
                          "ways of more than %zu links and %" PRIu32 " stages: at most %d transfers "
                          "are planned",
                          steady.hop_count, steady.stages, ROW_LIMIT);
-    return plan_best(&steady, ret_plan, reterr);
+    if (!plan_best(&steady, ret_plan, reterr))
+        return false;
+    rd_spare_relays(instance, arena, scratch, ret_plan);
+    return true;
 }
 
 const struct rd_algorithm network_steady_state = {

@@ -1,9 +1,13 @@
 #include "planner.h"
 
-#include "improve.h"
-#include "large_flow.h"
-#include "message_counts.h"
-#include "port_bound.h"
+#include "network_search.h"
+
+#include "algorithms/flow/large_flow.h"
+#include "algorithms/kernels/spare_relays.h"
+#include "algorithms/latency/message_counts.h"
+#include "algorithms/port_lp/port_bound.h"
+#include "sim/base/guard.h"
+#include "sim/base/time_shares.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +40,8 @@ static double try_flow(struct rd_network_search *search, const double *fractions
     struct rd_network_flow flow =
         rd_network_flow_open(search->network, search->goal, fractions, cost, time_s, scratch);
     double load_s = INFINITY;
-    if (rd_network_is_large(search->network->instance))
+    flow.may_stop = search->best_s < INFINITY;
+    if (search->places_together)
         rd_network_flow_place_together(&flow);
     if (rd_network_flow_complete(&flow)) {
         load_s = rd_network_flow_load_s(&flow);
@@ -99,7 +104,7 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
     for (size_t i = 0; i < (size_t)network->host_count * network->kind_count; i++)
         moving += fmax((double)(network->instance->load[i] - search->goal->most[i]), 0);
     double typical_items = fmax(moving / network->host_count, 1);
-    for (int round = 0; round < 2 * ROUNDS && search->work_items > 0; round++) {
+    for (int round = 0; round < 2 * ROUNDS && search->work_items > 0 && !rd_time_is_up(); round++) {
         rd_arena_borrow(scratch);
         struct rd_network scaled = slope_scaled(network, round < 2 ? NULL : items, typical_items,
                                                 round % 2 == 0 ? 1 : 4, scratch);
@@ -120,35 +125,40 @@ static void try_slopes(struct rd_network_search *search, double time_s, struct r
  * it sends, and the quickest of all, as far as they are found soon. */
 static void try_counts(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
 {
-    static const struct rd_count_settings settings[] = {
-        {.link_work = 2000000, .cases = 200, .at_hand = true},
-        {.link_work = 2000000, .cases = 200}};
+    static const double little = 2e-4; /* to gain: not worth the time */
     const struct rd_network *network = search->network;
-    struct rd_port_problem problem;
+    struct rd_port_lp problem;
     rd_arena_borrow(scratch);
-    if (search->goal->computes ||
-        !rd_port_problem_read(network, time_s, search->arena, scratch, &problem, NULL) ||
+    if (search->goal->computes || search->best_s <= time_s * (1 + little) ||
+        !rd_port_lp_read(network, time_s, search->arena, scratch, &problem, NULL) ||
         problem.commodity_count != network->kind_count)
         return;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        struct rd_message_counts found =
-            rd_message_counts_find(&problem, &settings[i], search->arena, scratch);
-        if (found.flow)
-            try_flow(search, found.flow, RD_PATH_PORTS, time_s, scratch);
+    bool is_least = false;
+    for (int any = 0; any < 2 && !is_least; any++) {
+        const double *flow =
+            rd_message_counts_flow(&problem, any == 0, time_s, search->arena, scratch, &is_least);
+        if (flow)
+            try_flow(search, flow, RD_PATH_PORTS, time_s, scratch);
     }
+}
+
+/* How many steps make a flow of a large network. */
+static uint32_t steps_of_large_flow(const struct rd_network *network)
+{
+    enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
+    uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
+    return (uint32_t)(steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps);
 }
 
 /* Schedules one flow, of those that are made in a time near-linear in the links. Returns: is there
  * one? */
-static bool try_large_flow(struct rd_network_search *search, struct rd_arena *scratch)
+static bool try_large_flow(struct rd_network_search *search, bool at_once, struct rd_arena *scratch)
 {
-    enum { WORK = 200000000, LEAST_STEPS = 100, MOST_STEPS = 1000 };
     const struct rd_network *network = search->network;
-    uint64_t steps = WORK / ((uint64_t)network->link_count * network->kind_count);
-    steps = steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : steps;
-    double time_s;
-    const double *items = rd_network_large_flow(network, search->goal, (uint32_t)steps, &time_s,
-                                                search->arena, scratch);
+    double time_s, end_s = rd_time_lend(RD_SHARE_OF_FLOW);
+    const double *items = rd_network_large_flow(network, search->goal, steps_of_large_flow(network),
+                                                at_once, &time_s, search->arena, scratch);
+    rd_time_return(end_s);
     if (items)
         try_flow(search, items, RD_PATH_PORTS, time_s, scratch);
     return items;
@@ -163,6 +173,35 @@ static void try_staying(struct rd_network_search *search, double time_s, struct 
     try_flow(search, nothing, RD_PATH_PORTS, time_s, scratch);
 }
 
+/* Is time the budget? Under a date that ends the search one in messages may be less than one
+ * schedule of a large network. */
+static bool is_dated(const struct rd_network_search *search)
+{
+    return search->work_items > 0 && rd_time_left_s() < INFINITY;
+}
+
+/* Where time is the budget, other flows and the search would leave none for what gains most; but
+ * there is to be some to write it. */
+static void try_soft_in_time(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    if (!is_dated(search))
+        return;
+    double end_s = rd_time_lend(RD_SHARE_OF_SOFT);
+    rd_network_search_soft(search, scratch);
+    rd_time_return(end_s);
+}
+
+/* Flows that give way to loads the less, the last not at all: all goes by the cheapest ways. Where
+ * one ends as soon it moves less. */
+static void try_straight(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
+{
+    static const double theta[] = {1000, 4, 2, 1.4};
+    for (size_t i = 0; i < sizeof theta / sizeof *theta && isfinite(search->best_s) &&
+                       search->work_items > 0 && !rd_time_is_up();
+         i++)
+        try_flow(search, NULL, RD_PATH_PORTS, theta[i] * time_s, scratch);
+}
+
 /* The flows that are worth a schedule: that of the bound, rounded; without it one of which loads
  * are measured by what a host needs, then by what came of that; and, where only links limit a host,
  * the cheapest that fits into the bound; and where hosts
@@ -175,12 +214,14 @@ static void try_flows(struct rd_network_search *search, const struct rd_port_bou
     time_s = time_s > 0 ? time_s : 1;
     bool usable = bound->flow && bound->commodity_count == search->network->kind_count;
     double load_s = try_flow(search, usable ? bound->flow : NULL, RD_PATH_PORTS, time_s, scratch);
+    try_soft_in_time(search, scratch);
     if (!usable && load_s > 1.02 * time_s)
         try_flow(search, NULL, RD_PATH_PORTS, load_s, scratch);
     if (usable)
         try_flow(search, NULL, RD_PATH_PORTS, time_s, scratch);
     if (search->network->all_ports)
         try_flow(search, NULL, RD_PATH_LINKS, time_s, scratch);
+    try_straight(search, time_s, scratch);
     if (search->goal->computes)
         try_staying(search, time_s, scratch);
     if (search->bundles) {
@@ -206,19 +247,16 @@ static void try_windows(struct rd_network_search *search, const struct rd_port_b
                         struct rd_arena *arena, struct rd_arena *scratch)
 {
     static const int64_t shifts[] = {-1, 1, -2, 2, -4, 4};
-    const struct rd_network_goal *best = search->goal;
     if (!has_windows(search->network))
         return;
-    for (size_t i = 0; i < sizeof shifts / sizeof *shifts && search->work_items > 0; i++) {
+    for (size_t i = 0;
+         i < sizeof shifts / sizeof *shifts && search->work_items > 0 && !rd_time_is_up(); i++) {
         struct rd_network_goal *goal = rd_take(arena, 1, struct rd_network_goal);
-        double best_s = search->best_s;
         *goal = rd_network_goal_shifted(search->network, shifts[i], arena);
         search->goal = goal;
         try_flows(search, bound, scratch);
-        if (search->best_s < best_s)
-            best = goal;
     }
-    search->goal = search->best_flow.goal = best;
+    search->goal = search->best_flow.goal;
 }
 
 /* As many steps as bring the flow near the bound on any network (a cut off descent makes a flow,
@@ -228,8 +266,10 @@ static struct rd_port_settings settings_of_bound(const struct rd_instance *insta
     enum { STEPS = 4000, LEAST_WORK = 20000000 };
     uint64_t columns = rd_link_count(&instance->topology) + instance->topology.host_count;
     uint64_t work = STEPS * columns * instance->kind_count;
-    return (struct rd_port_settings){
-        .gap = 1e-4, .work = work > LEAST_WORK ? work : LEAST_WORK, .steps = STEPS};
+    return (struct rd_port_settings){.gap = 1e-4,
+                                     .small_gap = 1e-4,
+                                     .work = work > LEAST_WORK ? work : LEAST_WORK,
+                                     .steps = STEPS};
 }
 
 bool rd_network_planner(const struct rd_instance *instance,
@@ -248,34 +288,48 @@ bool rd_network_planner(const struct rd_instance *instance,
     if (settings->item_by_item)
         network = of_single_items(&network, arena);
     /* Without a bound plans are made all the same. */
-    if (large || !rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
+    double end_s = rd_time_lend(RD_SHARE_OF_FLOW);
+    if (large || settings->at_once ||
+        !rd_port_bound_find(&network, &bound_settings, arena, scratch, &bound, NULL))
         bound = (struct rd_port_bound){0};
+    rd_time_return(end_s);
     struct rd_network_goal goal = rd_network_goal_of(&network, arena);
     struct rd_network_search search =
         rd_network_search_open(&network, &goal, bound.seconds, settings->seed, arena);
     search.work_items = settings->work_items;
+    bool dated = is_dated(&search);
+    if (dated)
+        search.work_items = INT64_MAX / 4;
+    if (settings->at_once)
+        search.message_limit = rd_network_message_limit(settings->at_once_s);
     search.bundles = settings->bundles && network.has_latency;
+    search.places_together = large || settings->at_once;
     struct rd_room_settings room_settings = {.enough_s = bound.seconds,
-                                             .work_items = settings->work_items,
+                                             .work_items = search.work_items,
                                              .seed = settings->seed,
                                              .single_items = settings->item_by_item,
                                              .executable = settings->executable};
     struct rd_room_search rooms = rd_room_search_open(&network, &room_settings, arena);
     search.rooms = network.shared_count > 0 ? &rooms : NULL;
-    if (!large || !try_large_flow(&search, scratch))
+    if (!search.places_together || !try_large_flow(&search, settings->at_once, scratch))
         try_flows(&search, &bound, scratch);
-    if (instance->goal == RD_BALANCE && !large)
+    else
+        try_soft_in_time(&search, scratch);
+    if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_flows(&search, scratch);
     if (search.bundles)
         rd_network_search_counts(&search, scratch);
     rd_network_search_passes(&search, scratch);
-    if (settings->work_items > 0)
+    if (settings->work_items > 0 && !dated)
         rd_network_search_soft(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)
         return rd_refuse(reterr, "more items cross links than are planned in messages of their "
                                  "own: item-by-item=no takes them");
     rd_network_search_write(&search, arena, scratch, ret_plan);
+    /* Where words are to tell the order, fewer messages may need more words. */
+    if (!settings->at_once && !(settings->executable && instance->shared))
+        rd_spare_relays(instance, arena, scratch, ret_plan);
     return true;
 }

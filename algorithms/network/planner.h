@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algorithms/algorithm.h"
-#include "network.h"
+#include "algorithms/graph/network.h"
 
 /* The most links times kinds, and hosts times kinds, that are planned: 2^20, in 10 s to a minute;
  * and those for which flows are made path by path: 2^14. */
@@ -21,6 +21,8 @@ struct rd_planner_settings {
     bool bundles;       /* messages of many items, for links with latency */
     bool item_by_item;  /* messages of one item, whatever the latency */
     bool executable;    /* as in rd_options */
+    bool at_once;       /* one flow, in a few steps, scheduled by one rule: a plan in a moment */
+    double at_once_s;   /* of it: how long to schedule its messages may take */
 };
 
 /* Is an instance so large that one flow is made for it, all items at once (large_flow.h)? O(1). */

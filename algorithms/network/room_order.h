@@ -2,8 +2,7 @@
  * processors) one has most left to do, of those whose senders hold their items by then. */
 #pragma once
 
-#include "flow.h"
-
+#include "algorithms/flow/flow.h"
 #include "sim/model/plan.h"
 
 /* Messages that are alike, or computations. */

@@ -2,6 +2,7 @@
 
 #include "room_order.h"
 
+#include "sim/base/guard.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
@@ -318,7 +319,9 @@ void rd_room_search_moves(struct rd_room_search *search, struct rd_arena *scratc
     rd_arena_borrow(scratch);
     struct rd_room_list list = make_list(2 * search->best.count + MOVES, scratch);
     int64_t *held = rd_take(scratch, (size_t)network->host_count * network->kind_count, int64_t);
-    for (int i = 0; i < MOVES && search->settings.work_items > 0 && !is_good_enough(search); i++) {
+    for (int i = 0; i < MOVES && search->settings.work_items > 0 && !is_good_enough(search) &&
+                    !rd_time_is_up();
+         i++) {
         copy_list(&list, &search->best);
         change(search, &list);
         if (!is_executable(network, &list, held))

@@ -3,8 +3,7 @@
  * and shared; the shortest is improved by moves. */
 #pragma once
 
-#include "flow.h"
-
+#include "algorithms/flow/flow.h"
 #include "sim/base/rng.h"
 #include "sim/model/plan.h"
 

@@ -1,8 +1,8 @@
 #include "soft_dispatch.h"
 
-#include "rest_flow.h"
-
+#include "algorithms/flow/remaining_flow.h"
 #include "algorithms/kernels/list_schedule.h"
+#include "sim/base/guard.h"
 #include "sim/base/heap.h"
 
 #include <math.h>
@@ -255,6 +255,8 @@ void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule ru
             return;
         }
         end_next(&dispatch);
+        if (rd_time_is_up())
+            return;
         if (dispatch.now_s < next_s)
             continue;
         left_s = rebalance(&dispatch, scratch);

@@ -2,8 +2,7 @@
  * other ways: links are not given their items before the first second, but while ports go. */
 #pragma once
 
-#include "flow.h"
-
+#include "algorithms/flow/flow.h"
 #include "sim/model/plan.h"
 
 /* How urgent a message is: the seconds that its ports, and its link where that may be busier, have
@@ -31,7 +30,7 @@ bool rd_soft_dispatch_takes(const struct rd_network *network, const struct rd_ne
  * It ends, and reaches the goal: what is left is always a flow without cycles from what hosts hold,
  * or will, to what they end with, so some message can start.
  * In: a complete flow without cycles; left as it is. Cost: O(messages (links of a host) log), and
- * the rebalancing. Source: docs/algorithms.md, "Any network". */
+ * the rebalancing. Source: docs/development/planners.md, "Any network". */
 void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule rule,
                       double give_up_s, struct rd_soft_schedule *ret, struct rd_arena *scratch);
 

@@ -77,7 +77,7 @@ struct port {
 };
 
 struct dispatch {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     const struct rd_dispatch_rule *rule;
     const uint32_t *way;
     uint32_t *object;           /* [count] by pair */
@@ -109,14 +109,14 @@ static double duration_of(const struct dispatch *dispatch, uint32_t object)
 
 static uint32_t sender_of(const struct dispatch *dispatch, uint32_t object)
 {
-    const struct rd_copies *copies = dispatch->copies;
+    const struct rd_object_list *copies = dispatch->copies;
     return copies->backwards ? copies->objects->to[object]
                              : copies->way[dispatch->way[object]].from;
 }
 
 static uint32_t receiver_of(const struct dispatch *dispatch, uint32_t object)
 {
-    const struct rd_copies *copies = dispatch->copies;
+    const struct rd_object_list *copies = dispatch->copies;
     return copies->backwards ? copies->way[dispatch->way[object]].from
                              : copies->objects->to[object];
 }
@@ -148,7 +148,7 @@ static int by_place(const void *left, const void *right)
 
 static void make_pairs(struct dispatch *dispatch)
 {
-    const struct rd_copies *copies = dispatch->copies;
+    const struct rd_object_list *copies = dispatch->copies;
     struct place *place = rd_take(dispatch->scratch, copies->count, struct place);
     for (uint32_t object = 0; object < copies->count; object++) {
         uint64_t from = sender_of(dispatch, object), to = receiver_of(dispatch, object);
@@ -191,7 +191,7 @@ static struct host_pairs *pairs_by(struct dispatch *dispatch, bool receives)
 
 static struct port *make_ports(struct dispatch *dispatch)
 {
-    const struct rd_copies *copies = dispatch->copies;
+    const struct rd_object_list *copies = dispatch->copies;
     struct port *port = rd_take(dispatch->scratch, copies->host_count, struct port);
     for (uint32_t host = 0; host < copies->host_count; host++) {
         port[host].free = rd_copy_ports(copies, host, copies->count);
@@ -226,7 +226,7 @@ static void change(struct dispatch *dispatch, uint32_t host)
 
 static void open(struct dispatch *dispatch, struct rd_arena *arena)
 {
-    const struct rd_copies *copies = dispatch->copies;
+    const struct rd_object_list *copies = dispatch->copies;
     struct rd_arena *scratch = dispatch->scratch;
     make_pairs(dispatch);
     dispatch->out = pairs_by(dispatch, false);
@@ -456,7 +456,7 @@ static void start_some(struct dispatch *dispatch)
         start(dispatch, rd_safe_order_first(dispatch->safe));
 }
 
-struct rd_copy_schedule rd_dispatch(const struct rd_copies *copies, const uint32_t *way,
+struct rd_copy_schedule rd_dispatch(const struct rd_object_list *copies, const uint32_t *way,
                                     const struct rd_dispatch_rule *rule, struct rd_arena *arena,
                                     struct rd_arena *scratch)
 {
@@ -478,7 +478,7 @@ struct rd_copy_schedule rd_dispatch(const struct rd_copies *copies, const uint32
     return dispatch.schedule;
 }
 
-void rd_plan_copies(const struct rd_copies *copies, const struct rd_copy_schedule *schedule,
+void rd_plan_copies(const struct rd_object_list *copies, const struct rd_copy_schedule *schedule,
                     struct rd_arena *arena, struct rd_plan *ret_plan)
 {
     ret_plan->timing = RD_SELF_TIMED;

@@ -2,7 +2,7 @@
  * puts first does. */
 #pragma once
 
-#include "copies.h"
+#include "object_list.h"
 
 #include "sim/model/plan.h"
 
@@ -35,10 +35,10 @@ struct rd_copy_schedule {
  * way or starts, the first of the order does. In: way, as in the schedule, which keeps it.
  * Arrays from the arena; scratch is rewound.
  * Cost: O(objects log objects), and at each end the pairs of two hosts. */
-struct rd_copy_schedule rd_dispatch(const struct rd_copies *copies, const uint32_t *way,
+struct rd_copy_schedule rd_dispatch(const struct rd_object_list *copies, const uint32_t *way,
                                     const struct rd_dispatch_rule *rule, struct rd_arena *arena,
                                     struct rd_arena *scratch);
 
 /* The plan that lists a schedule by start. */
-void rd_plan_copies(const struct rd_copies *copies, const struct rd_copy_schedule *schedule,
+void rd_plan_copies(const struct rd_object_list *copies, const struct rd_copy_schedule *schedule,
                     struct rd_arena *arena, struct rd_plan *ret_plan);

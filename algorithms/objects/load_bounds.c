@@ -37,7 +37,7 @@ double rd_machines_bound_s(double *job_s, uint32_t count, uint32_t k, uint32_t *
     return bound_s;
 }
 
-struct rd_load_bound rd_longest_object_bound(const struct rd_copies *copies)
+struct rd_load_bound rd_longest_object_bound(const struct rd_object_list *copies)
 {
     struct rd_load_bound best = {.place = RD_LOAD_OBJECT, .messages = 1};
     for (uint32_t object = 0; object < copies->count; object++)
@@ -56,7 +56,7 @@ static void hold(struct rd_load_bound *best, struct rd_load_bound found)
 }
 
 /* The jobs of a group of objects. */
-static struct rd_load_bound group_bound(const struct rd_copies *copies,
+static struct rd_load_bound group_bound(const struct rd_object_list *copies,
                                         const struct rd_groups *groups, uint32_t group, uint32_t k,
                                         double *job_s)
 {
@@ -69,14 +69,14 @@ static struct rd_load_bound group_bound(const struct rd_copies *copies,
 }
 
 /* All messages on a bus; where ports are combined, all at the ports of a host. */
-static uint32_t group_of_port(const struct rd_copies *copies, uint32_t host, bool receives)
+static uint32_t group_of_port(const struct rd_object_list *copies, uint32_t host, bool receives)
 {
     if (copies->instance->topology.shape == RD_BUS)
         return 0;
     return host + (receives && !copies->objects->combined_ports ? copies->host_count : 0);
 }
 
-struct rd_groups rd_port_groups(const struct rd_copies *copies, struct rd_arena *scratch)
+struct rd_groups rd_port_groups(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
     bool bus = copies->instance->topology.shape == RD_BUS;
     uint32_t *group = rd_take(scratch, 2 * (size_t)copies->count, uint32_t);
@@ -92,7 +92,8 @@ struct rd_groups rd_port_groups(const struct rd_copies *copies, struct rd_arena 
     return groups;
 }
 
-struct rd_load_bound rd_port_load_bound(const struct rd_copies *copies, struct rd_arena *scratch)
+struct rd_load_bound rd_port_load_bound(const struct rd_object_list *copies,
+                                        struct rd_arena *scratch)
 {
     struct rd_load_bound best = {.place = RD_LOAD_PORT};
     bool bus = copies->instance->topology.shape == RD_BUS;
@@ -125,7 +126,8 @@ static int by_pair(const void *left, const void *right)
     return (a->pair > b->pair) - (a->pair < b->pair);
 }
 
-struct rd_load_bound rd_pair_load_bound(const struct rd_copies *copies, struct rd_arena *scratch)
+struct rd_load_bound rd_pair_load_bound(const struct rd_object_list *copies,
+                                        struct rd_arena *scratch)
 {
     struct rd_load_bound best = {.place = RD_LOAD_PAIR};
     uint32_t count = 0;
@@ -162,8 +164,8 @@ struct demand {
     double duration_s;
 };
 
-static struct demand demand_of_way(const struct rd_copies *copies, const struct rd_copy_way *way,
-                                   uint32_t shared)
+static struct demand demand_of_way(const struct rd_object_list *copies,
+                                   const struct rd_copy_way *way, uint32_t shared)
 {
     const struct rd_shared_use *end, *use = rd_link_uses(copies->instance, way->link, &end);
     while (use < end && use->shared != shared)
@@ -175,7 +177,8 @@ static struct demand demand_of_way(const struct rd_copies *copies, const struct 
                            way->duration_s};
 }
 
-static struct demand demand_of(const struct rd_copies *copies, uint32_t object, uint32_t shared)
+static struct demand demand_of(const struct rd_object_list *copies, uint32_t object,
+                               uint32_t shared)
 {
     struct demand least = {INFINITY, RD_SHARED_ROOM, INFINITY};
     for (uint32_t i = copies->objects->first[object]; i < copies->objects->first[object + 1]; i++) {
@@ -191,7 +194,7 @@ static struct demand demand_of(const struct rd_copies *copies, uint32_t object, 
 }
 
 /* Messages on one shared link. In: the objects that may cross it [count]; job_s [count]. */
-static struct rd_load_bound shared_bound(const struct rd_copies *copies, uint32_t shared,
+static struct rd_load_bound shared_bound(const struct rd_object_list *copies, uint32_t shared,
                                          const uint32_t *object, uint32_t count, double *job_s)
 {
     struct rd_load_bound best = {.place = RD_LOAD_SHARED, .shared = shared};
@@ -228,7 +231,8 @@ static struct rd_load_bound shared_bound(const struct rd_copies *copies, uint32_
     return best;
 }
 
-struct rd_load_bound rd_shared_load_bound(const struct rd_copies *copies, struct rd_arena *scratch)
+struct rd_load_bound rd_shared_load_bound(const struct rd_object_list *copies,
+                                          struct rd_arena *scratch)
 {
     struct rd_load_bound best = {.place = RD_LOAD_SHARED};
     const struct rd_shared_links *shared = copies->instance->shared;
@@ -264,14 +268,14 @@ struct rd_load_bound rd_shared_load_bound(const struct rd_copies *copies, struct
     return best;
 }
 
-double rd_rounded_up_s(const struct rd_copies *copies, double bound_s)
+double rd_rounded_up_s(const struct rd_object_list *copies, double bound_s)
 {
     return copies->step_s > 0 && bound_s > 0
                ? ceil(bound_s / copies->step_s - 1e-9) * copies->step_s
                : bound_s;
 }
 
-struct rd_load_bound rd_load_bound(const struct rd_copies *copies, struct rd_arena *scratch)
+struct rd_load_bound rd_load_bound(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
     struct rd_load_bound best = rd_longest_object_bound(copies);
     hold(&best, rd_port_load_bound(copies, scratch));

@@ -2,7 +2,7 @@
  * are jobs, and the place has room for k of them at a time: parallel machines. */
 #pragma once
 
-#include "copies.h"
+#include "object_list.h"
 
 #include "sim/base/groups.h"
 
@@ -31,32 +31,35 @@ double rd_machines_bound_s(double *job_s, uint32_t count, uint32_t k, uint32_t *
                            uint32_t *ret_chained);
 
 /* B1: the object that takes longest from its nearest source. */
-struct rd_load_bound rd_longest_object_bound(const struct rd_copies *copies);
+struct rd_load_bound rd_longest_object_bound(const struct rd_object_list *copies);
 
 /* The objects of each port, [2 host_count]: those that cannot leave by another first, then those
  * that come; where ports are combined all of a host are in the first, on a bus all are in group 0.
  * From scratch. */
-struct rd_groups rd_port_groups(const struct rd_copies *copies, struct rd_arena *scratch);
+struct rd_groups rd_port_groups(const struct rd_object_list *copies, struct rd_arena *scratch);
 
 /* B2: each port (both ports of a host where they are combined; the bus), with the messages that
  * cannot go by another. Cost: O(objects log objects). */
-struct rd_load_bound rd_port_load_bound(const struct rd_copies *copies, struct rd_arena *scratch);
+struct rd_load_bound rd_port_load_bound(const struct rd_object_list *copies,
+                                        struct rd_arena *scratch);
 
 /* B3: each pair of hosts that is one link. */
-struct rd_load_bound rd_pair_load_bound(const struct rd_copies *copies, struct rd_arena *scratch);
+struct rd_load_bound rd_pair_load_bound(const struct rd_object_list *copies,
+                                        struct rd_arena *scratch);
 
 /* B4: each shared link: the sum of what messages take of it; how many of them go at a time; those
  * that take more than half exclude each other. */
-struct rd_load_bound rd_shared_load_bound(const struct rd_copies *copies, struct rd_arena *scratch);
+struct rd_load_bound rd_shared_load_bound(const struct rd_object_list *copies,
+                                          struct rd_arena *scratch);
 
 /* B6: sets of hosts whose ports are combined. Each move within a set takes a place of two of its
  * hosts, so that half as many as they have go at a time. All sets of up to 10 hosts, else all hosts
  * together, and, up to 64, all three of them. In: arena, another one, for the members. */
-struct rd_load_bound rd_odd_set_bound(const struct rd_copies *copies, struct rd_arena *arena,
+struct rd_load_bound rd_odd_set_bound(const struct rd_object_list *copies, struct rd_arena *arena,
                                       struct rd_arena *scratch);
 
 /* The first date that is not before one and may be an end: ends are sums of durations. O(1). */
-double rd_rounded_up_s(const struct rd_copies *copies, double seconds);
+double rd_rounded_up_s(const struct rd_object_list *copies, double seconds);
 
 /* The greatest of these, rounded up to whole steps. */
-struct rd_load_bound rd_load_bound(const struct rd_copies *copies, struct rd_arena *scratch);
+struct rd_load_bound rd_load_bound(const struct rd_object_list *copies, struct rd_arena *scratch);

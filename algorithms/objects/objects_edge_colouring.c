@@ -51,7 +51,7 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* The objects of each colour, one after the other: the schedule, by rounds. */
-static struct rd_copy_schedule rounds_of(const struct rd_copies *copies, const uint32_t *way,
+static struct rd_copy_schedule rounds_of(const struct rd_object_list *copies, const uint32_t *way,
                                          const struct rd_edge_colouring *colouring,
                                          const struct placed *placed, uint32_t *next,
                                          struct rd_arena *arena)
@@ -98,8 +98,8 @@ static void sort_by_start(struct rd_copy_schedule *schedule, uint32_t count,
 
 static bool plan(RD_PLAN_PARAMETERS)
 {
-    struct rd_copies copies;
-    if (!rd_copies_read(instance, scratch, &copies, reterr))
+    struct rd_object_list copies;
+    if (!rd_object_list_read(instance, scratch, &copies, reterr))
         return false;
     const uint32_t *way = rd_choose_sources(&copies, arena, scratch);
     struct placed *placed = rd_take(scratch, copies.count, struct placed);

@@ -6,7 +6,7 @@
 enum { FEW_HOSTS = 10, SOME_HOSTS = 64 };
 
 struct sets {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     bool *member;  /* [host_count] */
     double *job_s; /* [count] */
     struct rd_load_bound best;
@@ -16,7 +16,7 @@ struct sets {
 /* Does an object move within the set, whatever its source? */
 static bool stays_within(const struct sets *sets, uint32_t object)
 {
-    const struct rd_copies *copies = sets->copies;
+    const struct rd_object_list *copies = sets->copies;
     bool within = sets->member[copies->objects->to[object]];
     for (uint32_t i = copies->objects->first[object]; i < copies->objects->first[object + 1]; i++)
         within = within && sets->member[copies->way[i].from];
@@ -26,7 +26,7 @@ static bool stays_within(const struct sets *sets, uint32_t object)
 /* Each move takes two of the places that the hosts of a set have together. */
 static void look_at(struct sets *sets)
 {
-    const struct rd_copies *copies = sets->copies;
+    const struct rd_object_list *copies = sets->copies;
     uint64_t places = 0;
     uint32_t jobs = 0;
     for (uint32_t host = 0; host < copies->host_count; host++)
@@ -59,7 +59,7 @@ static void try_all(struct sets *sets)
 /* Three hosts, where what moves among them is more than what was found so far. */
 static void try_three(struct sets *sets, struct rd_arena *scratch)
 {
-    const struct rd_copies *copies = sets->copies;
+    const struct rd_object_list *copies = sets->copies;
     uint32_t n = copies->host_count;
     rd_arena_borrow(scratch);
     double *between_s = rd_take(scratch, (size_t)n * n, double);
@@ -86,7 +86,7 @@ static void try_three(struct sets *sets, struct rd_arena *scratch)
             }
 }
 
-struct rd_load_bound rd_odd_set_bound(const struct rd_copies *copies, struct rd_arena *arena,
+struct rd_load_bound rd_odd_set_bound(const struct rd_object_list *copies, struct rd_arena *arena,
                                       struct rd_arena *scratch)
 {
     struct sets sets = {.copies = copies, .best = {.place = RD_LOAD_HOSTS}};

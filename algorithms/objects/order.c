@@ -8,20 +8,21 @@
 
 enum { RULE_COUNT = 5 };
 
-uint32_t rd_takes_space(const struct rd_copies *copies, uint32_t object)
+uint32_t rd_takes_space(const struct rd_object_list *copies, uint32_t object)
 {
     uint32_t host = copies->objects->to[object];
     return rd_host_space(copies->objects, host) == RD_NO_SPACE_LIMIT ? RD_NO_HOST : host;
 }
 
-uint32_t rd_gives_space(const struct rd_copies *copies, uint32_t object, uint32_t way)
+uint32_t rd_gives_space(const struct rd_object_list *copies, uint32_t object, uint32_t way)
 {
     uint32_t host = rd_object_freed(copies->objects, object, copies->way[way].from);
     bool limited = host != RD_NO_HOST && rd_host_space(copies->objects, host) != RD_NO_SPACE_LIMIT;
     return limited ? host : RD_NO_HOST;
 }
 
-struct rd_space_state rd_space_state_open(const struct rd_copies *copies, struct rd_arena *arena)
+struct rd_space_state rd_space_state_open(const struct rd_object_list *copies,
+                                          struct rd_arena *arena)
 {
     struct rd_space_state state = {.free_bytes = rd_take(arena, copies->host_count, int64_t),
                                    .moved = rd_take(arena, copies->count, bool)};
@@ -30,15 +31,16 @@ struct rd_space_state rd_space_state_open(const struct rd_copies *copies, struct
     return state;
 }
 
-void rd_space_take(const struct rd_copies *copies, struct rd_space_state *state, uint32_t object)
+void rd_space_take(const struct rd_object_list *copies, struct rd_space_state *state,
+                   uint32_t object)
 {
     uint32_t host = rd_takes_space(copies, object);
     if (host != RD_NO_HOST)
         state->free_bytes[host] -= copies->objects->bytes[object];
 }
 
-void rd_space_give(const struct rd_copies *copies, struct rd_space_state *state, uint32_t object,
-                   uint32_t way)
+void rd_space_give(const struct rd_object_list *copies, struct rd_space_state *state,
+                   uint32_t object, uint32_t way)
 {
     uint32_t host = rd_gives_space(copies, object, way);
     if (host != RD_NO_HOST)
@@ -47,7 +49,7 @@ void rd_space_give(const struct rd_copies *copies, struct rd_space_state *state,
 
 /* One try at an order. */
 struct walk {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     const uint32_t *way;
     struct rd_space_state state;
     struct rd_groups in; /* objects by the host that they take space of, the largest first */
@@ -79,7 +81,7 @@ static int largest_first(const void *left, const void *right)
 
 static void open(struct walk *walk, struct rd_arena *scratch)
 {
-    const struct rd_copies *copies = walk->copies;
+    const struct rd_object_list *copies = walk->copies;
     struct sized *sized = rd_take(scratch, copies->count, struct sized);
     uint32_t *host = rd_take(scratch, copies->count, uint32_t);
     for (uint32_t object = 0; object < copies->count; object++)
@@ -201,7 +203,7 @@ static uint32_t next_object(struct walk *walk)
 
 static void begin(struct walk *walk, const struct rd_space_state *state, uint32_t *order)
 {
-    const struct rd_copies *copies = walk->copies;
+    const struct rd_object_list *copies = walk->copies;
     memcpy(walk->state.free_bytes, state->free_bytes,
            copies->host_count * sizeof *state->free_bytes);
     memcpy(walk->state.moved, state->moved, copies->count * sizeof *state->moved);
@@ -220,7 +222,7 @@ static void begin(struct walk *walk, const struct rd_space_state *state, uint32_
 
 static bool try(struct walk *walk, const struct rd_space_state *state, uint32_t *order)
 {
-    const struct rd_copies *copies = walk->copies;
+    const struct rd_object_list *copies = walk->copies;
     begin(walk, state, order);
     /* What takes no space may always move. */
     for (uint32_t object = 0; object < copies->count; object++)
@@ -246,7 +248,7 @@ static bool try(struct walk *walk, const struct rd_space_state *state, uint32_t 
 /* --- all sets of objects moved ---------------------------------------------------------------- */
 
 struct subsets {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     const uint32_t *way;
     struct rd_space_state state;
     uint32_t object[RD_ORDER_SUBSETS], count;
@@ -256,7 +258,7 @@ struct subsets {
 
 static bool extend(struct subsets *subsets, uint32_t moved, uint32_t listed)
 {
-    const struct rd_copies *copies = subsets->copies;
+    const struct rd_object_list *copies = subsets->copies;
     if (listed == subsets->count)
         return true;
     if (subsets->seen[moved / 64] >> moved % 64 & 1)
@@ -282,7 +284,7 @@ static bool extend(struct subsets *subsets, uint32_t moved, uint32_t listed)
     return false;
 }
 
-static enum rd_order_found try_all(const struct rd_copies *copies, const uint32_t *way,
+static enum rd_order_found try_all(const struct rd_object_list *copies, const uint32_t *way,
                                    const struct rd_space_state *state, uint32_t few,
                                    uint32_t *order, struct rd_arena *scratch)
 {
@@ -300,7 +302,7 @@ static enum rd_order_found try_all(const struct rd_copies *copies, const uint32_
     return extend(&subsets, 0, 0) ? RD_ORDER_FOUND : RD_ORDER_NONE;
 }
 
-enum rd_order_found rd_find_order(const struct rd_copies *copies, const uint32_t *way,
+enum rd_order_found rd_find_order(const struct rd_object_list *copies, const uint32_t *way,
                                   const struct rd_space_state *state, int64_t tries, uint32_t few,
                                   uint64_t seed, uint32_t *ret_order, struct rd_arena *scratch)
 {

@@ -2,7 +2,7 @@
  * if and only if such an order does (docs/model.md). */
 #pragma once
 
-#include "copies.h"
+#include "object_list.h"
 
 /* What hosts have free, and what has not moved. */
 struct rd_space_state {
@@ -11,17 +11,19 @@ struct rd_space_state {
 };
 
 /* The state before anything moves, from the arena. */
-struct rd_space_state rd_space_state_open(const struct rd_copies *copies, struct rd_arena *arena);
+struct rd_space_state rd_space_state_open(const struct rd_object_list *copies,
+                                          struct rd_arena *arena);
 
 /* The host with limited space that an object takes bytes of, and the one that gets them when it
  * has arrived by a way; RD_NO_HOST: none. O(1). */
-uint32_t rd_takes_space(const struct rd_copies *copies, uint32_t object);
-uint32_t rd_gives_space(const struct rd_copies *copies, uint32_t object, uint32_t way);
+uint32_t rd_takes_space(const struct rd_object_list *copies, uint32_t object);
+uint32_t rd_gives_space(const struct rd_object_list *copies, uint32_t object, uint32_t way);
 
 /* Moves an object, or lets one that moves take and give separately. O(1). */
-void rd_space_take(const struct rd_copies *copies, struct rd_space_state *state, uint32_t object);
-void rd_space_give(const struct rd_copies *copies, struct rd_space_state *state, uint32_t object,
-                   uint32_t way);
+void rd_space_take(const struct rd_object_list *copies, struct rd_space_state *state,
+                   uint32_t object);
+void rd_space_give(const struct rd_object_list *copies, struct rd_space_state *state,
+                   uint32_t object, uint32_t way);
 
 enum rd_order_found { RD_ORDER_FOUND, RD_ORDER_NONE, RD_ORDER_UNKNOWN };
 
@@ -41,6 +43,6 @@ enum { RD_ORDER_SUBSETS = 24 };
  * to RD_ORDER_SUBSETS; order [what has not moved].
  * Returns: found; none, for sure; or neither was shown. Cost: O(objects log objects) a try on
  * trails. */
-enum rd_order_found rd_find_order(const struct rd_copies *copies, const uint32_t *way,
+enum rd_order_found rd_find_order(const struct rd_object_list *copies, const uint32_t *way,
                                   const struct rd_space_state *state, int64_t tries, uint32_t few,
                                   uint64_t seed, uint32_t *ret_order, struct rd_arena *scratch);

@@ -8,7 +8,7 @@
 enum { FEW_OBJECTS = 10, SEARCHED_OBJECTS = 1000000 };
 
 struct rd_safe_order {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     const uint32_t *way;
     struct rd_space_state now;   /* what is free, and what has started */
     struct rd_space_state later; /* the same, once all that is under way has ended */
@@ -66,7 +66,7 @@ static void list(struct rd_safe_order *safe)
     }
 }
 
-struct rd_safe_order *rd_safe_order_open(const struct rd_copies *copies, const uint32_t *way,
+struct rd_safe_order *rd_safe_order_open(const struct rd_object_list *copies, const uint32_t *way,
                                          const uint32_t *order, struct rd_arena *scratch)
 {
     struct rd_safe_order *safe = rd_take(scratch, 1, struct rd_safe_order);

@@ -7,7 +7,7 @@
 struct rd_safe_order;
 
 /* In: an order of all objects. From scratch, which stays as it is until the order is done with. */
-struct rd_safe_order *rd_safe_order_open(const struct rd_copies *copies, const uint32_t *way,
+struct rd_safe_order *rd_safe_order_open(const struct rd_object_list *copies, const uint32_t *way,
                                          const uint32_t *order, struct rd_arena *scratch);
 
 /* May an object start now? Its receiver has space, and what is left can then be moved in an order:

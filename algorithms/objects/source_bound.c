@@ -9,7 +9,7 @@ enum { ROUNDS = 300, CUTS = 8 };
 
 /* Places where messages take time: out-ports, in-ports, shared links. */
 struct prices {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     uint32_t place_count;
     double *capacity; /* [place_count] messages, or shared links, at a time */
     double *busy_s;   /* [place_count]: how long, on average over rounds, by all its room */
@@ -19,7 +19,7 @@ struct prices {
     double limit_s;   /* ways as long are not used */
 };
 
-static uint32_t in_place(const struct rd_copies *copies, uint32_t host)
+static uint32_t in_place(const struct rd_object_list *copies, uint32_t host)
 {
     return copies->objects->combined_ports ? host : copies->host_count + host;
 }
@@ -27,7 +27,7 @@ static uint32_t in_place(const struct rd_copies *copies, uint32_t host)
 /* What a way costs. */
 static double cost_of(const struct prices *prices, const struct rd_copy_way *way, uint32_t to)
 {
-    const struct rd_copies *copies = prices->copies;
+    const struct rd_object_list *copies = prices->copies;
     double price = prices->price[way->from] + prices->price[in_place(copies, to)];
     const struct rd_shared_use *end, *use = rd_link_uses(copies->instance, way->link, &end);
     for (; use < end; use++)
@@ -38,7 +38,7 @@ static double cost_of(const struct prices *prices, const struct rd_copy_way *way
 
 static void use_way(struct prices *prices, const struct rd_copy_way *way, uint32_t to)
 {
-    const struct rd_copies *copies = prices->copies;
+    const struct rd_object_list *copies = prices->copies;
     const struct rd_shared_use *end, *use = rd_link_uses(copies->instance, way->link, &end);
     prices->more_s[way->from] += way->duration_s;
     prices->more_s[in_place(copies, to)] += way->duration_s;
@@ -52,7 +52,7 @@ static void use_way(struct prices *prices, const struct rd_copy_way *way, uint32
  * second offers sum to 1: so it is a bound. INFINITY: an object has no way that is short enough. */
 static double take_cheapest(struct prices *prices)
 {
-    const struct rd_copies *copies = prices->copies;
+    const struct rd_object_list *copies = prices->copies;
     double sum = 0;
     memset(prices->more_s, 0, prices->place_count * sizeof *prices->more_s);
     for (uint32_t object = 0; object < copies->count; object++) {
@@ -119,7 +119,7 @@ static double find_s(struct prices *prices)
 }
 
 /* The least duration of a way that is longer. */
-static double next_duration_s(const struct rd_copies *copies, double from_s)
+static double next_duration_s(const struct rd_object_list *copies, double from_s)
 {
     double next_s = INFINITY;
     for (uint32_t i = 0; i < copies->objects->first[copies->count]; i++)
@@ -130,7 +130,7 @@ static double next_duration_s(const struct rd_copies *copies, double from_s)
 
 static void open(struct prices *prices, struct rd_arena *arena, struct rd_arena *scratch)
 {
-    const struct rd_copies *copies = prices->copies;
+    const struct rd_object_list *copies = prices->copies;
     const struct rd_shared_links *shared = copies->instance->shared;
     uint32_t hosts = copies->host_count;
     prices->place_count = 2 * hosts + (shared ? shared->count : 0);
@@ -143,8 +143,8 @@ static void open(struct prices *prices, struct rd_arena *arena, struct rd_arena 
         prices->capacity[i] = i < 2 * hosts ? rd_copy_ports(copies, i % hosts, copies->count) : 1;
 }
 
-struct rd_source_bound rd_source_bound_find(const struct rd_copies *copies, struct rd_arena *arena,
-                                            struct rd_arena *scratch)
+struct rd_source_bound rd_source_bound_find(const struct rd_object_list *copies,
+                                            struct rd_arena *arena, struct rd_arena *scratch)
 {
     rd_assert(arena != scratch);
     rd_arena_borrow(scratch);

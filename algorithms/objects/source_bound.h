@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "copies.h"
+#include "object_list.h"
 
 /* Prices that show a bound. Before `seconds` only ways shorter than that can be used; a schedule
  * that ends by then has `seconds` times the capacity of each place, and each object takes at least
@@ -20,5 +20,5 @@ struct rd_source_bound {
  * it are left off, as often as that shows more.
  * Arrays from the arena. Cost: O(sources and the shared links on their ways) a round.
  * Source: our own, by duality; Plotkin, Shmoys and Tardos (1995) for the weights. */
-struct rd_source_bound rd_source_bound_find(const struct rd_copies *copies, struct rd_arena *arena,
-                                            struct rd_arena *scratch);
+struct rd_source_bound rd_source_bound_find(const struct rd_object_list *copies,
+                                            struct rd_arena *arena, struct rd_arena *scratch);

@@ -6,7 +6,7 @@
 enum { PASS_LIMIT = 20 };
 
 struct loads {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     double *busy_s; /* [host_count]: of each sender, by place of its port */
     double *ports;  /* [host_count] */
 };
@@ -36,7 +36,7 @@ static double busy_with(const struct loads *loads, const struct rd_copy_way *way
 /* The way of an object whose sender is then busy least; of equal ones the first. */
 static uint32_t best_way(const struct loads *loads, uint32_t object)
 {
-    const struct rd_copies *copies = loads->copies;
+    const struct rd_object_list *copies = loads->copies;
     uint32_t best = copies->objects->first[object];
     for (uint32_t i = best + 1; i < copies->objects->first[object + 1]; i++)
         if (busy_with(loads, &copies->way[i]) < busy_with(loads, &copies->way[best]))
@@ -69,7 +69,7 @@ static bool move_some(struct loads *loads, const struct ordered *ordered, uint32
     return moved;
 }
 
-uint32_t *rd_choose_sources(const struct rd_copies *copies, struct rd_arena *arena,
+uint32_t *rd_choose_sources(const struct rd_object_list *copies, struct rd_arena *arena,
                             struct rd_arena *scratch)
 {
     uint32_t *way = rd_take(arena, copies->count, uint32_t);

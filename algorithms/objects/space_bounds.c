@@ -29,7 +29,7 @@ struct joined {
     int64_t *free_bytes; /* [host_count], of roots: all that is free among their hosts */
 };
 
-static struct joined join(const struct rd_copies *copies, struct rd_arena *scratch)
+static struct joined join(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
     struct joined joined = {rd_take(scratch, copies->host_count, uint32_t),
                             rd_take(scratch, copies->host_count, int64_t)};
@@ -69,7 +69,7 @@ static int by_bytes(const void *left, const void *right)
 }
 
 /* Joined hosts whose objects [count] are given. */
-static double area_of(const struct rd_copies *copies, const uint32_t *object, uint32_t count,
+static double area_of(const struct rd_object_list *copies, const uint32_t *object, uint32_t count,
                       int64_t free_bytes, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
@@ -97,7 +97,7 @@ static double area_of(const struct rd_copies *copies, const uint32_t *object, ui
                 rd_machines_bound_s(job_s, jobs, at_a_time, &messages, &chained));
 }
 
-double rd_space_area_bound_s(const struct rd_copies *copies, struct rd_arena *scratch)
+double rd_space_area_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
     double best_s = 0;
     if (!copies->objects->space_bytes)
@@ -119,8 +119,8 @@ double rd_space_area_bound_s(const struct rd_copies *copies, struct rd_arena *sc
 
 /* --- no order --------------------------------------------------------------------------------- */
 
-static struct rd_no_order show_too_large(const struct rd_copies *copies, struct rd_arena *arena,
-                                         struct rd_arena *scratch)
+static struct rd_no_order show_too_large(const struct rd_object_list *copies,
+                                         struct rd_arena *arena, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
     struct joined joined = join(copies, scratch);
@@ -147,7 +147,7 @@ static struct rd_no_order show_too_large(const struct rd_copies *copies, struct 
 
 /* Lets objects pass that fit if all that have passed have given and none has taken. What is left
  * then waits for each other: the first of them to start would find no more than that. */
-static void let_pass(const struct rd_copies *copies, int64_t *free_bytes, bool *stuck)
+static void let_pass(const struct rd_object_list *copies, int64_t *free_bytes, bool *stuck)
 {
     for (uint32_t host = 0; host < copies->host_count; host++)
         free_bytes[host] = rd_host_space(copies->objects, host);
@@ -174,7 +174,7 @@ static void let_pass(const struct rd_copies *copies, int64_t *free_bytes, bool *
 }
 
 /* "o1, o2 and 3 more" */
-static const char *list_stuck(const struct rd_copies *copies, const bool *stuck,
+static const char *list_stuck(const struct rd_object_list *copies, const bool *stuck,
                               struct rd_arena *arena)
 {
     enum { SHOWN = 8 };
@@ -187,7 +187,7 @@ static const char *list_stuck(const struct rd_copies *copies, const bool *stuck,
     return count > SHOWN ? rd_arena_print(arena, "%s and %d more", list, (int)count - SHOWN) : list;
 }
 
-struct rd_no_order rd_show_no_order(const struct rd_copies *copies, struct rd_arena *arena,
+struct rd_no_order rd_show_no_order(const struct rd_object_list *copies, struct rd_arena *arena,
                                     struct rd_arena *scratch)
 {
     if (!copies->objects->space_bytes)
@@ -230,7 +230,7 @@ struct exchange {
 };
 
 struct heads {
-    const struct rd_copies *copies;
+    const struct rd_object_list *copies;
     struct exchange *exchange; /* [count] */
     int64_t *free_bytes;       /* [host_count] */
     struct rd_groups givers;   /* objects by the host that they may give to */
@@ -301,7 +301,7 @@ static double given_by_s(const struct heads *heads, uint32_t host, uint32_t exce
  * exchanges. */
 static void group_givers(struct heads *heads, bool backwards, struct rd_arena *scratch)
 {
-    const struct rd_copies *copies = heads->copies;
+    const struct rd_object_list *copies = heads->copies;
     const struct rd_objects *objects = copies->objects;
     size_t most = (size_t)objects->first[copies->count] + copies->count;
     uint32_t *host = rd_take(scratch, most, uint32_t), count = 0;
@@ -326,7 +326,8 @@ static void group_givers(struct heads *heads, bool backwards, struct rd_arena *s
 
 /* When each object can start at the earliest: [count]. In: backwards: how long after its end the
  * schedule goes on at least. */
-static double *find_heads(const struct rd_copies *copies, bool backwards, struct rd_arena *scratch)
+static double *find_heads(const struct rd_object_list *copies, bool backwards,
+                          struct rd_arena *scratch)
 {
     enum { REPEATS = 12 };
     struct heads heads = {.copies = copies,
@@ -397,8 +398,8 @@ static uint32_t levels_of(double *number, uint32_t count, uint32_t most, double 
 }
 
 /* Messages of one port: for each two levels, those with at least such heads and tails. */
-static double window_bound_s(const struct rd_copies *copies, const uint32_t *object, uint32_t count,
-                             uint32_t k, const double *head_s, const double *tail_s,
+static double window_bound_s(const struct rd_object_list *copies, const uint32_t *object,
+                             uint32_t count, uint32_t k, const double *head_s, const double *tail_s,
                              struct rd_arena *scratch)
 {
     enum { LEVELS = 12 };
@@ -427,7 +428,7 @@ static double window_bound_s(const struct rd_copies *copies, const uint32_t *obj
     return best_s;
 }
 
-double rd_space_heads_bound_s(const struct rd_copies *copies, struct rd_arena *scratch)
+double rd_space_heads_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
     double best_s = 0;
     if (!copies->objects->space_bytes)

@@ -16,16 +16,16 @@ struct rd_no_order {
  * among the hosts that its bytes come from and go to, and theirs, and so on; or objects of which
  * each is larger than what is free at its receiver, with all that others can give up there, once
  * these have moved. Words from the arena. Cost: O(objects log objects) a pass. */
-struct rd_no_order rd_show_no_order(const struct rd_copies *copies, struct rd_arena *arena,
+struct rd_no_order rd_show_no_order(const struct rd_object_list *copies, struct rd_arena *arena,
                                     struct rd_arena *scratch);
 
 /* B7, area. Hosts are joined by the bytes that an object takes at one and gives up at another. At
  * every date the bytes under way that take space among joined hosts are no more than what is free
  * there: sum(bytes x duration) / free, and as many at a time as fit. Returns seconds; INFINITY
  * where no order exists. */
-double rd_space_area_bound_s(const struct rd_copies *copies, struct rd_arena *scratch);
+double rd_space_area_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch);
 
 /* B8, heads and tails. An object that does not fit at first starts only when others have given up
  * what it lacks (its head); when it has ended, what it gives up lets others move (its tail). At
  * each port: head + what lasts + tail of all objects whose heads and tails are as long. */
-double rd_space_heads_bound_s(const struct rd_copies *copies, struct rd_arena *scratch);
+double rd_space_heads_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch);

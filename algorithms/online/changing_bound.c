@@ -1,6 +1,6 @@
 #include "changing_bound.h"
 
-#include "algorithms/network/network.h"
+#include "algorithms/graph/network.h"
 
 #include <math.h>
 #include <string.h>

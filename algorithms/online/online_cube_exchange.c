@@ -9,10 +9,10 @@
  * dimension after the other two neighbours tell each other the sum over the cube that is known to
  * them, and the differences, add them up, and have one difference more. The least difference
  * (of equals, the least dimension) splits it into two (l-1)-cubes, and comes l-th in the order. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 #include <inttypes.h>

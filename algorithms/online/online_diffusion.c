@@ -23,11 +23,11 @@
  * least quiet count of it and its neighbours, which are told along. A count above the diameter says
  * that there was a round in which nobody moved anything, and then nothing will ever move; all hosts
  * come to n counts in the same round. Needs: how many hosts there are. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
-#include "algorithms/network/network.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/graph/network.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 #include <inttypes.h>

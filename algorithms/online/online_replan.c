@@ -28,10 +28,10 @@
  * Links keep order, so that nothing of the next epoch comes before all of this one; what comes late
  * of the last one was known already, and is told by its number. Needs: the network, with its
  * nominal costs. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 #include <math.h>

@@ -10,10 +10,10 @@
  * takes one time (T_m optimal); on a one-way ring h is the least. A host sends what it owes as soon
  * as it holds it, all in one message where messages have a latency, else item by item; where the
  * network is of single sends, once it holds all. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 enum { FORWARD, BACK, WAYS };

@@ -14,10 +14,10 @@
  *
  * Elsewhere an item moves at most once, because a worker that was given one has at most `low`
  * waiting and gives only above that; so it ends. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 #include <math.h>

@@ -10,10 +10,10 @@
  * It ends: an idle host asks each neighbour once, and others a number of times, then waits to be
  * given something; and what it is given it begins to compute at once, so that it falls idle at most
  * once an item. */
-#include "algorithms/algorithm.h"
-
-#include "algorithms/network/bounds.h"
 #include "hypotheses.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 
 #include <string.h>

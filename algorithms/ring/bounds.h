@@ -2,7 +2,7 @@
  * bounds: where links have latency, a message of several items may beat them. */
 #pragma once
 
-#include "capacity.h"
+#include "reading.h"
 
 #include "algorithms/algorithm.h"
 

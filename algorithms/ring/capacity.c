@@ -1,6 +1,6 @@
 #include "capacity.h"
 
-#include "algorithms/network/goal.h"
+#include "algorithms/graph/goal.h"
 #include "sim/base/integers.h"
 
 #include <math.h>

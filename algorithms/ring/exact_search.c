@@ -1,6 +1,7 @@
 #include "exact_search.h"
 
 #include "sim/base/error.h"
+#include "sim/base/guard.h"
 #include "sim/base/integers.h"
 
 #include <string.h>
@@ -269,7 +270,8 @@ static bool reaches_end(struct search *search, const struct state *state, int64_
         *ret_least = known->least;
         return false;
     }
-    if (search->state_count == search->state_limit || search->depth == DEPTH_LIMIT) {
+    if (search->state_count == search->state_limit || search->depth == DEPTH_LIMIT ||
+        rd_time_is_up()) {
         search->gave_up = true;
         return false;
     }

@@ -4,7 +4,7 @@
 
 /* The edge that takes longest to carry its items in one direction under some z. */
 struct busiest {
-    struct rd_two_products busy;
+    struct rd_sum_of_products busy;
     uint32_t edge;
 };
 
@@ -18,11 +18,11 @@ static struct busiest busiest_edge(const struct rd_net_flow *flow, int64_t z, bo
         double items = (double)(backward ? -forward_items : forward_items);
         if (!(item_s[edge] * items > threshold))
             continue;
-        struct rd_two_products busy = {item_s[edge], items, 0, 0};
-        if (rd_two_products_compare(&busy, &busiest.busy) <= 0)
+        struct rd_sum_of_products busy = {item_s[edge], items, 0, 0};
+        if (rd_sum_of_products_compare(&busy, &busiest.busy) <= 0)
             continue;
         busiest = (struct busiest){busy, edge};
-        threshold = rd_two_products_value(&busy) * (1 - 4 * RD_TWO_PRODUCTS_DOUBT);
+        threshold = rd_sum_of_products_value(&busy) * (1 - 4 * RD_SUM_OF_PRODUCTS_DOUBT);
     }
     return busiest;
 }
@@ -32,7 +32,7 @@ static bool has_crossed(const struct rd_net_flow *flow, int64_t z)
 {
     struct busiest forward = busiest_edge(flow, z, false);
     struct busiest backward = busiest_edge(flow, z, true);
-    return rd_two_products_compare(&forward.busy, &backward.busy) <= 0;
+    return rd_sum_of_products_compare(&forward.busy, &backward.busy) <= 0;
 }
 
 /* Lines 3 and 4. */
@@ -48,10 +48,10 @@ static struct rd_lemma12 slices(const struct rd_net_flow *flow)
      * so the hosts between y and x have too much. */
     struct busiest forward = busiest_edge(flow, low - 1, false);
     struct busiest backward = busiest_edge(flow, low, true);
-    bool before_crossing = rd_two_products_compare(&forward.busy, &backward.busy) < 0;
+    bool before_crossing = rd_sum_of_products_compare(&forward.busy, &backward.busy) < 0;
     int64_t z = before_crossing ? low - 1 : low;
     bound.seconds = before_crossing ? forward.busy : backward.busy;
-    if (rd_two_products_value(&bound.seconds) == 0)
+    if (rd_sum_of_products_value(&bound.seconds) == 0)
         return bound;
     bound.bottleneck = RD_LEMMA12_SLICE;
     bound.first = rd_ring_next(flow->ring.host_count, backward.edge);
@@ -74,8 +74,8 @@ static struct rd_lemma12 hosts(const struct rd_net_flow *flow)
         double one_s = surplus > 0 ? flow->backward_s[before] : flow->forward_s[before];
         double other_s = surplus > 0 ? flow->forward_s[host] : flow->backward_s[host];
         double items = (double)(surplus > 0 ? surplus : -surplus);
-        struct rd_two_products busy = {one_s < other_s ? one_s : other_s, items, 0, 0};
-        if (rd_two_products_compare(&busy, &bound.seconds) <= 0)
+        struct rd_sum_of_products busy = {one_s < other_s ? one_s : other_s, items, 0, 0};
+        if (rd_sum_of_products_compare(&busy, &bound.seconds) <= 0)
             continue;
         bound.seconds = busy;
         bound.bottleneck = surplus > 0 ? RD_LEMMA12_SENDER : RD_LEMMA12_RECEIVER;
@@ -89,6 +89,6 @@ struct rd_lemma12 rd_lemma12(const struct rd_net_flow *flow)
 {
     struct rd_lemma12 by_hosts = hosts(flow);
     struct rd_lemma12 by_slices = slices(flow);
-    return rd_two_products_compare(&by_slices.seconds, &by_hosts.seconds) > 0 ? by_slices
-                                                                              : by_hosts;
+    return rd_sum_of_products_compare(&by_slices.seconds, &by_hosts.seconds) > 0 ? by_slices
+                                                                                 : by_hosts;
 }

@@ -13,7 +13,7 @@ enum rd_lemma12_bottleneck {
 };
 
 struct rd_lemma12 {
-    struct rd_two_products seconds; /* exact */
+    struct rd_sum_of_products seconds; /* exact */
     enum rd_lemma12_bottleneck bottleneck;
     uint32_t first; /* of the slice, or the host; hosts go round the ring if last < first */
     uint32_t last;

@@ -62,13 +62,13 @@ bool rd_light_accepts(const struct rd_instance *instance, const struct rd_two_wa
         struct rd_flow_value value = rd_net_flow_value(&ring->flow, rd_light_best(ring).first);
         snprintf(system8, sizeof system8,
                  "the best light flow (ring-two-way-system8) takes %.10g s",
-                 rd_two_products_value(&value.busy));
+                 rd_sum_of_products_value(&value.busy));
     }
     return rd_refuse(
         reterr,
         "no optimal flow is light: to take the %.10g s of System 6, %s would send %" PRId64
         " items, and it holds %" PRId64
         ": each host must hold at the start what it sends (Lemma 9); %s",
-        rd_two_products_value(&ring->optimum.value.busy), rd_label(instance, host),
+        rd_sum_of_products_value(&ring->optimum.value.busy), rd_label(instance, host),
         items_sent(&ring->flow, host, z), ring->flow.ring.load[host], system8);
 }

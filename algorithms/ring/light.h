@@ -2,7 +2,7 @@
  * start all the items that it sends, so that no host waits for an item. */
 #pragma once
 
-#include "net_flow.h"
+#include "reading.h"
 
 /* The flows under which no host sends more items than it holds at the start. */
 struct rd_light {

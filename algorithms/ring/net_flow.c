@@ -21,35 +21,22 @@ bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
         RD_LEAST_COST_S, RD_GREATEST_COST_S);
 }
 
-struct rd_net_flow rd_net_flow_read(const struct rd_instance *instance, struct rd_arena *arena)
-{
-    uint32_t n = instance->topology.host_count;
-    double *forward_s = rd_take(arena, n, double);
-    double *backward_s = rd_take(arena, n, double);
-    /* A single host has no link: nothing moves, at no cost. */
-    for (uint32_t edge = 0; n > 1 && edge < n; edge++) {
-        forward_s[edge] = rd_ring_forward_s(instance, edge);
-        backward_s[edge] = rd_ring_backward_s(instance, edge);
-    }
-    return (struct rd_net_flow){rd_ring_read(instance, arena), forward_s, backward_s};
-}
-
 static double positive(int64_t items)
 {
     return items > 0 ? (double)items : 0;
 }
 
-struct rd_two_products rd_net_flow_port(const struct rd_net_flow *flow, uint32_t host,
-                                        bool receives, int64_t z)
+struct rd_sum_of_products rd_net_flow_port(const struct rd_net_flow *flow, uint32_t host,
+                                           bool receives, int64_t z)
 {
     uint32_t before = rd_ring_previous(flow->ring.host_count, host);
     int64_t ahead_items = flow->ring.sum[host] - z;
     int64_t behind_items = flow->ring.sum[before] - z;
     if (receives)
-        return (struct rd_two_products){flow->forward_s[before], positive(behind_items),
-                                        flow->backward_s[host], positive(-ahead_items)};
-    return (struct rd_two_products){flow->forward_s[host], positive(ahead_items),
-                                    flow->backward_s[before], positive(-behind_items)};
+        return (struct rd_sum_of_products){flow->forward_s[before], positive(behind_items),
+                                           flow->backward_s[host], positive(-ahead_items)};
+    return (struct rd_sum_of_products){flow->forward_s[host], positive(ahead_items),
+                                       flow->backward_s[before], positive(-behind_items)};
 }
 
 /* The slopes at z of one port's time. A send's forward part falls while z < S_host, its backward
@@ -72,8 +59,8 @@ static void slopes_of_port(const struct rd_net_flow *flow, uint32_t host, bool r
 static void consider(const struct rd_net_flow *flow, uint32_t host, bool receives, int64_t z,
                      struct rd_flow_value *value)
 {
-    struct rd_two_products busy = rd_net_flow_port(flow, host, receives, z);
-    int order = rd_two_products_compare(&busy, &value->busy);
+    struct rd_sum_of_products busy = rd_net_flow_port(flow, host, receives, z);
+    int order = rd_sum_of_products_compare(&busy, &value->busy);
     if (order < 0)
         return;
     double left, right;
@@ -108,7 +95,7 @@ struct rd_flow_value rd_net_flow_value(const struct rd_net_flow *flow, int64_t z
                 consider(flow, host, false, z, &value);
             if (receive_s > threshold)
                 consider(flow, host, true, z, &value);
-            threshold = rd_two_products_value(&value.busy) * (1 - 4 * RD_TWO_PRODUCTS_DOUBT);
+            threshold = rd_sum_of_products_value(&value.busy) * (1 - 4 * RD_SUM_OF_PRODUCTS_DOUBT);
         }
         forward_before = forward;
         backward_before = backward;
@@ -158,7 +145,7 @@ struct rd_flow_optimum rd_net_flow_optimum(const struct rd_net_flow *flow)
         return (struct rd_flow_optimum){{above, last}, value, above, above};
     /* g falls from above - 1 and rises to above: the lowest point lies between. */
     struct rd_flow_value value_below = rd_net_flow_value(flow, above - 1);
-    int order = rd_two_products_compare(&value_below.busy, &value.busy);
+    int order = rd_sum_of_products_compare(&value_below.busy, &value.busy);
     struct rd_interval best = {order <= 0 ? above - 1 : above, order < 0 ? above - 1 : above};
     return (struct rd_flow_optimum){best, order <= 0 ? value_below : value, above - 1, above};
 }

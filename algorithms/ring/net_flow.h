@@ -16,7 +16,7 @@
 
 #include "ring.h"
 
-#include "algorithms/kernels/two_products.h"
+#include "algorithms/kernels/sum_of_products.h"
 
 struct rd_net_flow {
     struct rd_ring ring;
@@ -30,14 +30,10 @@ struct rd_net_flow {
 bool rd_net_flow_accepts(const struct rd_instance *instance, const char *what,
                          struct rd_error *reterr);
 
-/* Reads loads, targets and costs. In: a two-way ring with goal RD_REACH that rd_net_flow_accepts.
- * Cost: O(n), arrays from the arena. */
-struct rd_net_flow rd_net_flow_read(const struct rd_instance *instance, struct rd_arena *arena);
-
 /* g(z), and the port that makes it. */
 struct rd_flow_value {
-    struct rd_two_products busy; /* of the busiest port: exact */
-    uint32_t host;               /* whose port it is: of several the smallest, its sends first */
+    struct rd_sum_of_products busy; /* of the busiest port: exact */
+    uint32_t host;                  /* whose port it is: of several the smallest, its sends first */
     bool receives;
     double left_slope;  /* of g at z; the signs are exact */
     double right_slope; /* where g is 0 both are 0 */
@@ -47,8 +43,8 @@ struct rd_flow_value {
 struct rd_flow_value rd_net_flow_value(const struct rd_net_flow *flow, int64_t z);
 
 /* How long one port is busy under z, exactly. */
-struct rd_two_products rd_net_flow_port(const struct rd_net_flow *flow, uint32_t host,
-                                        bool receives, int64_t z);
+struct rd_sum_of_products rd_net_flow_port(const struct rd_net_flow *flow, uint32_t host,
+                                           bool receives, int64_t z);
 
 /* Integers first..last; empty if last < first. */
 struct rd_interval {

@@ -62,8 +62,8 @@ static struct line lowest_between(const struct rd_net_flow *flow, int64_t start)
     enum { MOST_STEPS = 2 * 1126 + 2 };
     struct rd_flow_value first = rd_net_flow_value(flow, start);
     struct rd_flow_value last = rd_net_flow_value(flow, start + 1);
-    struct line falling = {0, rd_two_products_value(&first.busy), first.right_slope};
-    struct line rising = {1, rd_two_products_value(&last.busy), last.left_slope};
+    struct line falling = {0, rd_sum_of_products_value(&first.busy), first.right_slope};
+    struct line rising = {1, rd_sum_of_products_value(&last.busy), last.left_slope};
     for (int step = 0;; step++) {
         rd_assert(step < MOST_STEPS);
         struct line target = cut(&falling, &rising);
@@ -72,7 +72,7 @@ static struct line lowest_between(const struct rd_net_flow *flow, int64_t start)
         if (!(at > falling.at && at < rising.at))
             break; /* no double lies between the two */
         struct line highest = highest_line(flow, start, at);
-        double reached = target.seconds * (1 + 4 * RD_TWO_PRODUCTS_DOUBT);
+        double reached = target.seconds * (1 + 4 * RD_SUM_OF_PRODUCTS_DOUBT);
         if (highest.slope == 0 || (!halves && highest.seconds <= reached))
             return highest;
         if (highest.slope < 0)
@@ -90,8 +90,8 @@ struct rd_rational_optimum rd_rational_flow(const struct rd_two_way *ring)
         int64_t z = optimum->z.first;
         if (ring->light.z.first > z)
             z = ring->light.z.first < optimum->z.last ? ring->light.z.first : optimum->z.last;
-        return (struct rd_rational_optimum){(double)z, rd_two_products_value(&optimum->value.busy),
-                                            z, z};
+        return (struct rd_rational_optimum){(double)z,
+                                            rd_sum_of_products_value(&optimum->value.busy), z, z};
     }
     struct line lowest = lowest_between(&ring->flow, optimum->below_z);
     return (struct rd_rational_optimum){(double)optimum->below_z + lowest.at, lowest.seconds,

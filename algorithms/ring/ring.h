@@ -25,15 +25,6 @@ struct rd_ring {
  * more than 1. O(n). */
 bool rd_ring_goal_is_open(const struct rd_instance *instance);
 
-/* What each host is to end with: the targets; or the one balance; or the balance that needs least
- * time (capacity.h), as far as links and the ports of single hosts tell, for items one by one.
- * In: a ring with one kind and one of RD_RING_GOALS. Returns: [host_count], from the arena if they
- * are not the instance's. Cost: O(n), O(n) times some 60 where there is a choice. */
-const int64_t *rd_ring_targets(const struct rd_instance *instance, struct rd_arena *arena);
-
-/* Reads loads, and rd_ring_targets. Cost: as that, arrays from the arena. */
-struct rd_ring rd_ring_read(const struct rd_instance *instance, struct rd_arena *arena);
-
 /* A ring with this unbalance. Fills sum [host_count]; delta must add up to 0. Cost: O(n). */
 struct rd_ring rd_ring_with(uint32_t host_count, const int64_t *load, const int64_t *delta,
                             int64_t *sum);
@@ -67,18 +58,6 @@ bool rd_ring_links_are_equal(const struct rd_instance *instance);
  * Errors: RD_ERROR_REFUSED, naming what is about one kind only. */
 bool rd_ring_accepts_one_kind(const struct rd_instance *instance, const char *what,
                               struct rd_error *reterr);
-
-/* The hypotheses of every optimal ring algorithm: one kind of item, and every host holds at least
- * one item before and after.
- * Errors: RD_ERROR_REFUSED, naming the first host that fails and the theorem. */
-bool rd_ring_accepts(const struct rd_instance *instance, const char *theorem,
-                     struct rd_error *reterr);
-
-/* The hypotheses of the theorems on schedules that wait: every host holds an item before and after,
- * and each link takes some time.
- * Errors: RD_ERROR_REFUSED, naming a host or a link. Cost: O(n). Source: docs/ring_theorems.md. */
-bool rd_ring_accepts_waiting(const struct rd_instance *instance, const char *theorem,
-                             struct rd_error *reterr);
 
 /* The hypothesis of the equal-link algorithms: all links cost the same.
  * Errors: RD_ERROR_REFUSED, naming a pair of links that differ. */

@@ -16,6 +16,7 @@
 #include "bounds.h"
 #include "fixed_charge.h"
 
+#include "sim/base/guard.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 
@@ -254,7 +255,7 @@ static bool is_over(const struct search *search)
 {
     if (isinf(search->best_s))
         return false;
-    return search->work_left <= 0 ||
+    return search->work_left <= 0 || rd_time_is_up() ||
            rd_times_agree(search->best_s, search->enough_s, search->best_s);
 }
 

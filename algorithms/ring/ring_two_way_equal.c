@@ -27,7 +27,7 @@
  *
  * ring-two-way-equal-self-timed: each message as soon as it can start. A port keeps the order of
  * the printed steps and no dates. No message then ends after its printed step, whatever hosts hold,
- * so the plan takes Lemma 6's time: docs/ring_theorems.md, A.
+ * so the plan takes Lemma 6's time: docs/ring_two_way.md, A.
  *
  *     step 1   step 2   step 3              who lacks an item waits for it, and is on time all the
  *     3 > 0    3 > 0    3 > 0      h3       same

@@ -11,16 +11,15 @@
  * differ by a factor of 1000 at most: then the optimum is least to 1e-9 of it. No latency (items
  * could share a message, and the search sends them one by one). It gives up, and says so, beyond
  * its number of states: ten items to move on six hosts are well within reach. */
-#include "algorithms/algorithm.h"
-
 #include "bounds.h"
 #include "edge_transfers.h"
 #include "exact_search.h"
 #include "lemma12.h"
 #include "light.h"
 
+#include "algorithms/algorithm.h"
+#include "algorithms/kernels/common_unit.h"
 #include "algorithms/kernels/list_schedule.h"
-#include "algorithms/kernels/whole_costs.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -64,7 +63,7 @@ static bool read_units(const struct rd_instance *instance, int64_t ret_units[2 *
         least_s = fmin(least_s, cost_s[i]);
         most_s = fmax(most_s, cost_s[i]);
     }
-    bool is_whole = rd_whole_costs(cost_s, count, WHOLE_COST, whole);
+    bool is_whole = rd_common_unit(cost_s, count, WHOLE_COST, whole);
     if (!is_whole && most_s > MOST_RATIO * least_s)
         return rd_refuse(reterr,
                          "an item takes %.10g s over a link and %.10g s over another, which are no "
@@ -119,8 +118,9 @@ static bool plan(RD_PLAN_PARAMETERS)
     uint32_t n = ring.flow.ring.host_count;
     struct rd_interval light = rd_light_optima(&ring);
     struct rd_lemma12 lemma12 = rd_lemma12(&ring.flow);
-    rd_plan_count(ret_plan, arena, "lemma_12_s", rd_two_products_value(&lemma12.seconds));
-    rd_plan_count(ret_plan, arena, "system_6_s", rd_two_products_value(&ring.optimum.value.busy));
+    rd_plan_count(ret_plan, arena, "lemma_12_s", rd_sum_of_products_value(&lemma12.seconds));
+    rd_plan_count(ret_plan, arena, "system_6_s",
+                  rd_sum_of_products_value(&ring.optimum.value.busy));
     if (!rd_interval_is_empty(light)) {
         rd_ring_plan_net_flow(&ring.flow.ring, rd_net_flow_fewest_hops(&ring.flow, light), arena,
                               ret_plan);

@@ -29,12 +29,12 @@
  *
  * Hypothesis: some flow is light. No promise against the bound: 1.3-1.65 times the optimum on
  * average where no optimum is light. */
-#include "algorithms/algorithm.h"
-
 #include "bounds.h"
 #include "edge_transfers.h"
 #include "light.h"
 #include "rational_flow.h"
+
+#include "algorithms/algorithm.h"
 
 #include <inttypes.h>
 
@@ -78,7 +78,7 @@ static bool plan_rounded(RD_PLAN_PARAMETERS)
     struct rd_rational_optimum rational = rd_rational_flow(&ring);
     struct rd_flow_value floor = rd_net_flow_value(&ring.flow, rational.floor_z);
     struct rd_flow_value ceiling = rd_net_flow_value(&ring.flow, rational.ceiling_z);
-    int order = rd_two_products_compare(&floor.busy, &ceiling.busy);
+    int order = rd_sum_of_products_compare(&floor.busy, &ceiling.busy);
     struct rd_interval light = ring.light.z;
     bool takes_floor = order < 0 || (order == 0 && light.first <= rational.floor_z);
     int64_t z = takes_floor ? rational.floor_z : rational.ceiling_z;

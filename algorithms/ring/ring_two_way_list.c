@@ -13,7 +13,7 @@
  * a plain plan of the flow takes (forward before backward; Lemma 9's for the best light flow) is to
  * be beaten first, and is the answer where items are too many to go through one by one.
  * Hypotheses: one kind of item. A schedule that never idles takes less than twice the time of the
- * busiest port of its flow, whatever its priorities (docs/ring_theorems.md, C), where every host
+ * busiest port of its flow, whatever its priorities (docs/ring_two_way.md, C), where every host
  * holds an item before and after; 1.006 times the optimum on average was seen on small rings.
  *
  * ring-two-way-blocks: each flow in blocks, at most 5/4 of System 6.
@@ -74,7 +74,7 @@ struct search {
 static double busiest_s(const struct search *search, int64_t z)
 {
     struct rd_flow_value value = rd_net_flow_value(&search->ring->flow, z);
-    return rd_two_products_value(&value.busy);
+    return rd_sum_of_products_value(&value.busy);
 }
 
 /* The optimal z nearest to the middle of the light ones: where hosts lack fewest items. */
@@ -321,7 +321,7 @@ const struct rd_algorithm ring_two_way_list = {
 const struct rd_algorithm ring_two_way_blocks = {
     .name = "ring-two-way-blocks",
     .summary = "any two-way ring: flows in blocks and one greedy pass, at most 5/4 of System 6",
-    .source = "docs/ring_theorems.md, Theorem B, for section 6.2.2 of [renard2006]",
+    .source = "docs/ring_two_way.md, Theorem B, for section 6.2.2 of [renard2006]",
     .shape = RD_RING,
     .directions = RD_TWO_WAY,
     .ports = RD_BIT(RD_ONE_PORT),

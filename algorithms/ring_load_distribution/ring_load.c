@@ -33,6 +33,7 @@
 #include "window.h"
 
 #include "algorithms/ring/ring.h"
+
 #include <inttypes.h>
 #include <string.h>
 

@@ -7,31 +7,6 @@
 
 #include <math.h>
 
-/* Can workers compute all by a date, were links free? */
-static bool computation_passes(const struct rd_star *star, int64_t date)
-{
-    int64_t left = star->item_count;
-    for (uint32_t worker = 0; worker < star->worker_count && left > 0; worker++)
-        left -= date / star->w[worker];
-    return left <= 0;
-}
-
-int64_t rd_star_computation_bound(const struct rd_star *star)
-{
-    /* Workers compute as much together as if items could be divided, or up to one each less. */
-    const double margin = 1e-8; /* for sums of rounded numbers */
-    double rate = 0, items = (double)star->item_count;
-    for (uint32_t worker = 0; worker < star->worker_count; worker++)
-        rate += 1 / (double)star->w[worker];
-    int64_t low = (int64_t)(items / rate * (1 - margin));
-    int64_t high = rd_star_time_at_rest(star);
-    double enough = (items + star->worker_count) / rate * (1 + margin);
-    if (enough < (double)high)
-        high = (int64_t)enough + 1;
-    RD_FIND_FIRST(low, high, date, computation_passes(star, date));
-    return high;
-}
-
 /* Does a port pass on by a date what these workers must send, and nobody else must? */
 static bool port_passes(const struct rd_star *star, const uint32_t *worker, uint32_t count,
                         int64_t date)

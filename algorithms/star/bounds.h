@@ -36,6 +36,3 @@ int64_t rd_star_port_bound(const struct rd_star *star, uint32_t **ret_worker, ui
 
 /* Names both ports of the master, which everything passes, as what a bound rests on. O(1). */
 void rd_star_add_master_bottleneck(uint32_t worker_count, struct rd_bound *bound);
-
-/* The least date by which the workers could compute all, were links free. O(m log T). */
-int64_t rd_star_computation_bound(const struct rd_star *star);

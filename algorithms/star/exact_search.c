@@ -3,6 +3,8 @@
 #include "bounds.h"
 #include "deadlines.h"
 
+#include "sim/base/guard.h"
+
 #include <string.h>
 
 /* How many receptions from the end each worker has had, as one number; when the first of them must
@@ -74,7 +76,7 @@ static bool keep(struct search *search, size_t level, struct state state)
             search->state[*slot - 1] = state;
         return true;
     }
-    if (search->tried++ >= search->limit)
+    if (search->tried++ >= search->limit || rd_time_is_up())
         return false;
     search->state = rd_arena_room(search->arena, search->state, search->state_count,
                                   &search->capacity, sizeof *search->state);
@@ -152,7 +154,7 @@ static bool is_goal(const struct search *search, const struct state *state)
 static enum outcome try_senders(struct search *search)
 {
     const struct rd_star *star = search->star;
-    if (search->tried++ >= search->limit)
+    if (search->tried++ >= search->limit || rd_time_is_up())
         return TOO_MANY;
     enum outcome outcome = set_receptions(search);
     if (outcome != POSSIBLE)

@@ -1,7 +1,7 @@
 #include "links_alone.h"
 
 #include "bounds.h"
-#include "shares.h"
+#include "port_queues.h"
 
 #include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/kernels/max_flow.h"

@@ -1,9 +1,7 @@
 #include "star.h"
 
+#include "algorithms/kernels/common_unit.h"
 #include "algorithms/kernels/keyed_sort.h"
-#include "algorithms/kernels/whole_costs.h"
-#include "bounds.h"
-
 #include "sim/base/integers.h"
 
 #include <float.h>
@@ -191,7 +189,7 @@ static struct rd_star read_star(const struct rd_instance *instance, bool one_lin
         .w = cost + 2 * links,
         .load = instance->load,
         .item_count = rd_item_count(instance, 0),
-        .whole = rd_whole_costs_read(read_costs, &reader, count, least_cost_s(&reader),
+        .whole = rd_common_unit_read(read_costs, &reader, count, least_cost_s(&reader),
                                      RD_STAR_UNITS, cost),
         .precise = true,
         .one_link = one_link,
@@ -381,4 +379,29 @@ void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
     rd_plan_reserve(plan, arena, rows);
     add_port(moves->sender, moves->count, star->worker_count, true, arena, plan);
     add_port(moves->receiver, moves->count, star->worker_count, false, arena, plan);
+}
+
+/* Can workers compute all by a date, were links free? */
+static bool computation_passes(const struct rd_star *star, int64_t date)
+{
+    int64_t left = star->item_count;
+    for (uint32_t worker = 0; worker < star->worker_count && left > 0; worker++)
+        left -= date / star->w[worker];
+    return left <= 0;
+}
+
+int64_t rd_star_computation_bound(const struct rd_star *star)
+{
+    /* Workers compute as much together as if items could be divided, or up to one each less. */
+    const double margin = 1e-8; /* for sums of rounded numbers */
+    double rate = 0, items = (double)star->item_count;
+    for (uint32_t worker = 0; worker < star->worker_count; worker++)
+        rate += 1 / (double)star->w[worker];
+    int64_t low = (int64_t)(items / rate * (1 - margin));
+    int64_t high = rd_star_time_at_rest(star);
+    double enough = (items + star->worker_count) / rate * (1 + margin);
+    if (enough < (double)high)
+        high = (int64_t)enough + 1;
+    RD_FIND_FIRST(low, high, date, computation_passes(star, date));
+    return high;
 }

@@ -146,3 +146,6 @@ int64_t rd_star_makespan(const struct rd_star *star, const struct rd_star_moves 
  * one worker. Computations follow by rd_plan_compute_rest. Cost: O(count). */
 void rd_star_plan(const struct rd_star *star, const struct rd_star_moves *moves,
                   struct rd_arena *arena, struct rd_plan *plan);
+
+/* The least date by which the workers could compute all, were links free. O(m log T). */
+int64_t rd_star_computation_bound(const struct rd_star *star);

@@ -10,12 +10,11 @@
  * are lent, for as long as that gains.
  * Hypotheses: one kind; a master that holds nothing before and after. Source: none, our own;
  * docs/star.md, "Messages of many items". */
-#include "algorithms/algorithm.h"
-
 #include "chunks.h"
-#include "shares.h"
+#include "port_queues.h"
 
-#include "algorithms/network/bounds.h"
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/base/integers.h"
 #include "sim/model/trace.h"
 

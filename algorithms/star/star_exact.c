@@ -12,6 +12,7 @@
  * search sends them one by one). It gives up, and says so, beyond its number of states.
  */
 #include "algorithms/algorithm.h"
+#include "sim/base/guard.h"
 
 #include "bounds.h"
 #include "exact_search.h"
@@ -39,7 +40,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     rd_arena_own(work);
     struct rd_star_answer answer =
         rd_star_exact(&star, exchange, best.makespan, limit, scratch, &work);
-    if (!answer.found)
+    if (!answer.found && !rd_time_is_up())
         return rd_refuse(
             reterr,
             "the search gave up after %" PRId64
@@ -52,7 +53,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     rd_plan_count(ret_plan, arena, "fluid_s", (double)bounds.fluid * star.unit_s);
     rd_plan_count(ret_plan, arena, "deadlines_s", (double)bounds.deadline * star.unit_s);
     rd_star_plan(&star, answer.improved ? &answer.moves : &best.moves, arena, ret_plan);
-    ret_plan->searched_all = exchange;
+    ret_plan->searched_all = exchange && answer.found;
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "bounds.h"
 #include "heuristic.h"
 
+#include "sim/base/guard.h"
 #include "sim/base/rng.h"
 
 #include <string.h>
@@ -135,7 +136,7 @@ static void search(const struct rd_star *star, struct rd_star_found *found, int6
     struct value best = evaluate(&changed);
     memcpy(sends, changed.sends, m * sizeof *sends);
     memcpy(receiver, changed.moves.receiver, most * sizeof *receiver);
-    for (int64_t left = tries; left > 0; left--) {
+    for (int64_t left = tries; left > 0 && !rd_time_is_up(); left--) {
         if (!change(&changed, rng))
             continue;
         struct value value = evaluate(&changed);

@@ -12,10 +12,10 @@
  * Hypotheses: one kind; a master that holds nothing before and after. Links may take longer one way
  * than the other, since each is used one way only.
  */
-#include "algorithms/algorithm.h"
-
 #include "bounds.h"
-#include "shares.h"
+#include "port_queues.h"
+
+#include "algorithms/algorithm.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -10,11 +10,10 @@
  * port's longest way (star_order.c). What is planned is the best of some greedy orders: cheapest or
  * longest left in, dearest or longest left out, and the places above. Hypotheses: one kind; a
  * master that holds nothing before and after. */
-#include "algorithms/algorithm.h"
-
 #include "bounds.h"
-#include "shares.h"
+#include "port_queues.h"
 
+#include "algorithms/algorithm.h"
 #include "algorithms/kernels/keyed_sort.h"
 #include "algorithms/kernels/list_schedule.h"
 #include "sim/base/heap.h"

@@ -17,7 +17,7 @@
 #include "bounds.h"
 #include "heuristic.h"
 #include "links_alone.h"
-#include "shares.h"
+#include "port_queues.h"
 
 #include <math.h>
 

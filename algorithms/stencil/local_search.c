@@ -2,6 +2,7 @@
 
 #include "blocks.h"
 
+#include "sim/base/guard.h"
 #include "sim/base/integers.h"
 
 #include <math.h>
@@ -152,7 +153,7 @@ static void find_starts(const struct rd_stencil *stencil, struct rd_stencil_targ
 /* Counts a move that has been made. Returns: is the target better now? */
 static bool improves(struct search *search)
 {
-    search->moves--;
+    search->moves = rd_time_is_up() ? 0 : search->moves - 1;
     return rd_stencil_costs_less(&search->target, &search->total_s);
 }
 

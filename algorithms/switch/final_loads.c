@@ -1,9 +1,9 @@
 #include "final_loads.h"
 
-#include "algorithms/network/goal.h"
 #include "bounds.h"
 #include "schedule.h"
 
+#include "algorithms/graph/goal.h"
 #include "sim/base/integers.h"
 
 #include <math.h>

@@ -1,9 +1,13 @@
 #include "relabelling.h"
 
+#include "explain_certificate.h"
+#include "schedule.h"
+
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/sparse_assignment.h"
 #include "algorithms/kernels/sparse_bottleneck.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,4 +245,49 @@ uint32_t *rd_switch_greedy_swaps(const struct rd_switch *of, struct rd_arena *ar
         host_of_kind[j] = i;
     }
     return host_of_kind;
+}
+
+/* What a note says in words. */
+static void count(struct rd_plan *plan, int64_t volume, int64_t steps, struct rd_arena *arena)
+{
+    rd_plan_count(plan, arena, "relabelling_volume", (double)volume);
+    rd_plan_count(plan, arena, "relabelling_steps", (double)steps);
+}
+
+bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
+                         const struct rd_options *options, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *ret_plan,
+                         struct rd_error *reterr)
+{
+    static const char *const remarks[] = {
+        [RD_LEAST_VOLUME] = "volume %" PRId64 ", the least; steps %" PRId64,
+        [RD_FEWEST_STEPS] = "volume %" PRId64 "; steps %" PRId64 ", the fewest",
+        [RD_LEAST_VOLUME_THEN_FEWEST_STEPS] =
+            "volume %" PRId64 ", the least; steps %" PRId64 ", the fewest with it",
+        [RD_FEWEST_STEPS_THEN_LEAST_VOLUME] =
+            "volume %" PRId64 ", the least with the steps; steps %" PRId64 ", the fewest",
+    };
+    struct rd_switch of = rd_switch_read(instance, scratch);
+    struct rd_certificate *certificate = rd_take(arena, 1, struct rd_certificate);
+    *certificate = rd_switch_relabel(&of, claim, arena, scratch);
+    certificate->words = rd_certificate_words(&of, certificate, arena, scratch);
+    if (!rd_switch_schedule(instance, certificate->host_of_kind, options, arena, scratch, ret_plan,
+                            reterr))
+        return false;
+    ret_plan->certificate = certificate;
+    ret_plan->note = rd_arena_print(arena, remarks[claim], certificate->volume, certificate->steps);
+    count(ret_plan, certificate->volume, certificate->steps, arena);
+    return true;
+}
+
+bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    if (!rd_switch_schedule(of->instance, host_of_kind, options, arena, scratch, ret_plan, reterr))
+        return false;
+    int64_t volume = rd_switch_volume(of, host_of_kind), steps = rd_switch_steps(of, host_of_kind);
+    ret_plan->note = rd_arena_print(arena, "volume %" PRId64 "; steps %" PRId64, volume, steps);
+    count(ret_plan, volume, steps, arena);
+    return true;
 }

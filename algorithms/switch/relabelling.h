@@ -32,3 +32,16 @@ struct rd_certificate rd_switch_relabel_with(const struct rd_switch *of, enum rd
  * Source: the idea of COSTA's relabelling, with ties in a written order. */
 uint32_t *rd_switch_greedy_swaps(const struct rd_switch *of, struct rd_arena *arena,
                                  struct rd_arena *scratch);
+
+/* Plans a relabelling that is the best of its claim, with its certificate.
+ * Errors: as rd_switch_schedule. */
+bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
+                         const struct rd_options *options, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *ret_plan,
+                         struct rd_error *reterr);
+
+/* Plans any relabelling. In: host_of_kind [n]. Errors: as rd_switch_schedule. */
+bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
+                        const struct rd_options *options, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *ret_plan,
+                        struct rd_error *reterr);

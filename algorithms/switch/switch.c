@@ -1,10 +1,8 @@
 #include "switch.h"
 
-#include "algorithms/kernels/assignment.h"
-#include "certificate_words.h"
-#include "relabelling.h"
-#include "schedule.h"
+#include "transfers.h"
 
+#include "algorithms/kernels/assignment.h"
 #include "sim/model/uplink.h"
 
 #include <inttypes.h>
@@ -96,14 +94,6 @@ int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind
     return steps;
 }
 
-uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena)
-{
-    uint32_t *inverse = rd_take(arena, n, uint32_t);
-    for (uint32_t i = 0; i < n; i++)
-        inverse[permutation[i]] = i;
-    return inverse;
-}
-
 uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena)
 {
     uint32_t *host_of_kind = rd_take(arena, n, uint32_t);
@@ -142,49 +132,4 @@ bool rd_switch_promises_volume(const struct rd_instance *instance)
 bool rd_switch_promises_time(const struct rd_instance *instance)
 {
     return rd_switch_promises_steps(instance) || rd_switch_promises_volume(instance);
-}
-
-/* What a note says in words. */
-static void count(struct rd_plan *plan, int64_t volume, int64_t steps, struct rd_arena *arena)
-{
-    rd_plan_count(plan, arena, "relabelling_volume", (double)volume);
-    rd_plan_count(plan, arena, "relabelling_steps", (double)steps);
-}
-
-bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
-                         const struct rd_options *options, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr)
-{
-    static const char *const remarks[] = {
-        [RD_LEAST_VOLUME] = "volume %" PRId64 ", the least; steps %" PRId64,
-        [RD_FEWEST_STEPS] = "volume %" PRId64 "; steps %" PRId64 ", the fewest",
-        [RD_LEAST_VOLUME_THEN_FEWEST_STEPS] =
-            "volume %" PRId64 ", the least; steps %" PRId64 ", the fewest with it",
-        [RD_FEWEST_STEPS_THEN_LEAST_VOLUME] =
-            "volume %" PRId64 ", the least with the steps; steps %" PRId64 ", the fewest",
-    };
-    struct rd_switch of = rd_switch_read(instance, scratch);
-    struct rd_certificate *certificate = rd_take(arena, 1, struct rd_certificate);
-    *certificate = rd_switch_relabel(&of, claim, arena, scratch);
-    certificate->words = rd_certificate_words(&of, certificate, arena, scratch);
-    if (!rd_switch_schedule(instance, certificate->host_of_kind, options, arena, scratch, ret_plan,
-                            reterr))
-        return false;
-    ret_plan->certificate = certificate;
-    ret_plan->note = rd_arena_print(arena, remarks[claim], certificate->volume, certificate->steps);
-    count(ret_plan, certificate->volume, certificate->steps, arena);
-    return true;
-}
-
-bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
-                        const struct rd_options *options, struct rd_arena *arena,
-                        struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
-{
-    if (!rd_switch_schedule(of->instance, host_of_kind, options, arena, scratch, ret_plan, reterr))
-        return false;
-    int64_t volume = rd_switch_volume(of, host_of_kind), steps = rd_switch_steps(of, host_of_kind);
-    ret_plan->note = rd_arena_print(arena, "volume %" PRId64 "; steps %" PRId64, volume, steps);
-    count(ret_plan, volume, steps, arena);
-    return true;
 }

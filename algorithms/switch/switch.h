@@ -6,7 +6,7 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/kernels/sparse_matching.h"
 
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 
 /* What every switch algorithm takes. */
 enum { RD_SWITCH_PORTS = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS) };
@@ -65,10 +65,6 @@ int64_t rd_switch_volume(const struct rd_switch *of, const uint32_t *host_of_kin
 /* The most steps in which one host then sends, or receives. O(n). */
 int64_t rd_switch_steps(const struct rd_switch *of, const uint32_t *host_of_kind);
 
-/* The other way round of a permutation, from hosts to kinds or from kinds to hosts: [n] from the
- * arena. O(n). */
-uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena);
-
 /* Kind j on host j: [n] from the arena. */
 uint32_t *rd_switch_canonical(uint32_t n, struct rd_arena *arena);
 
@@ -85,16 +81,3 @@ bool rd_switch_is_one_port(const struct rd_instance *instance);
 bool rd_switch_promises_steps(const struct rd_instance *instance);
 bool rd_switch_promises_volume(const struct rd_instance *instance);
 bool rd_switch_promises_time(const struct rd_instance *instance); /* either of them */
-
-/* Plans a relabelling that is the best of its claim, with its certificate.
- * Errors: as rd_switch_schedule. */
-bool rd_switch_plan_best(const struct rd_instance *instance, enum rd_claim claim,
-                         const struct rd_options *options, struct rd_arena *arena,
-                         struct rd_arena *scratch, struct rd_plan *ret_plan,
-                         struct rd_error *reterr);
-
-/* Plans any relabelling. In: host_of_kind [n]. Errors: as rd_switch_schedule. */
-bool rd_switch_plan_any(const struct rd_switch *of, const uint32_t *host_of_kind,
-                        const struct rd_options *options, struct rd_arena *arena,
-                        struct rd_arena *scratch, struct rd_plan *ret_plan,
-                        struct rd_error *reterr);

@@ -1,7 +1,5 @@
 #include "transfers.h"
 
-#include "switch.h"
-
 #include "sim/model/uplink.h"
 
 uint32_t *rd_switch_widths(const struct rd_instance *instance, struct rd_arena *arena)
@@ -57,4 +55,12 @@ void rd_transfers_add_message(const struct rd_transfers *transfers, uint32_t rou
                                           .to = to,
                                           .items = rd_transfers_items(transfers, from, to),
                                           .messages = 1});
+}
+
+uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena)
+{
+    uint32_t *inverse = rd_take(arena, n, uint32_t);
+    for (uint32_t i = 0; i < n; i++)
+        inverse[permutation[i]] = i;
+    return inverse;
 }

@@ -77,3 +77,7 @@ void rd_exchange_caterpillar_serial(const struct rd_transfers *transfers, struct
  * where that is r itself. O(P^2). */
 void rd_exchange_pairwise(const struct rd_transfers *transfers, struct rd_arena *arena,
                           struct rd_plan *plan);
+
+/* The other way round of a permutation, from hosts to kinds or from kinds to hosts: [n] from the
+ * arena. O(n). */
+uint32_t *rd_switch_invert(uint32_t n, const uint32_t *permutation, struct rd_arena *arena);

@@ -26,7 +26,7 @@ struct rd_mpi_message {
 
 /** The data of one rank. */
 struct rd_mpi_data {
-    size_t item_bytes;    /**< of one item */
+    size_t item_bytes;    /**< of one item; objects have bytes of their own */
     size_t word_bytes;    /**< of a control word */
     size_t message_bytes; /**< that each message carries besides */
 
@@ -37,7 +37,15 @@ struct rd_mpi_data {
     /** Keeps items that came. Called in the order in which messages end. */
     void (*unpack)(void *context, const struct rd_mpi_message *message, const unsigned char *bytes);
 
-    void *context; /**< for pack and unpack */
+    void *context; /**< for pack, unpack, expect and sent */
+
+    /** Called before a message is received, in the order in which this rank gets ready for them:
+     * room for an object is taken from then on. NULL: nobody is told. */
+    void (*expect)(void *context, const struct rd_mpi_message *message);
+
+    /** Called when a message that this rank sent has arrived: only then its copy of an object may
+     * go. NULL: nobody is told. */
+    void (*sent)(void *context, const struct rd_mpi_message *message);
 };
 
 /** Plays a plan: host i is rank i, and every rank calls it with the same problem and plan. A rank
@@ -46,8 +54,12 @@ struct rd_mpi_data {
  * sender receives in earlier rounds has come. Sends are synchronous. The rounds of a plan in
  * lock-step follow each other without barriers, so that it ends no later.
  *
+ * A message of an object is received when there is space for it, too: bytes that others than its
+ * sender give up where it ends are not seen to be free.
+ *
  * In: a communicator of problem->host_count ranks, on which nothing else is sent with tag 0; of the
- *     problem: its hosts, kinds, ports, and the loads of this rank; a plan that is legal.
+ *     problem: its hosts, kinds, ports, and the loads of this rank, or its objects; a plan that is
+ *     legal.
  * Errors: RD_CALL_ARGUMENT; RD_CALL_REFUSED for computations, transfers with `messages` 0, and
  *     messages of 2^31 bytes or more; RD_CALL_OUT_OF_MEMORY; RD_CALL_MISTAKE on a rank that waits
  *     for items which no rank sends it. MPI handles errors of its own as the communicator says.

@@ -44,7 +44,8 @@ enum rd_call_code {
     RD_CALL_ARGUMENT,      /**< what was given means nothing; the message says what is accepted */
     RD_CALL_REFUSED,       /**< no algorithm takes the problem, or not the one that was named */
     RD_CALL_OUT_OF_MEMORY, /**< rd_problem.memory_limit_bytes, or the system, had no more */
-    RD_CALL_MISTAKE        /**< a mistake in this library, which is worth a report */
+    RD_CALL_MISTAKE,       /**< a mistake in this library, which is worth a report */
+    RD_CALL_STOPPED        /**< rd_problem.stop asked for an end */
 };
 
 /** Why a call failed. */
@@ -78,7 +79,10 @@ enum rd_problem_goal {
     RD_GOAL_BALANCE, /**< of each kind, the most and the least that hosts hold differ by at most
                           balance_error, or by 1 where the hosts do not divide the items */
     RD_GOAL_GATHER,  /**< each kind lies whole on one host, and no host has two */
-    RD_GOAL_FINISH   /**< every item is computed by some host, as early as possible */
+    RD_GOAL_FINISH,  /**< every item is computed by some host, as early as possible */
+    RD_GOAL_COPIES,  /**< every host holds the pieces that it wants, and ends with its final load of
+                          the kinds that are counted */
+    RD_GOAL_PLACE    /**< every object is brought to the host that wants it */
 };
 
 /** For rd_problem.ports: as many messages at a time as a host has links. */
@@ -87,11 +91,15 @@ enum rd_problem_goal {
 /** For rd_schedule.to and rd_trace_arrays.to: no receiver; the host computes the items. */
 #define RD_NO_HOST UINT32_MAX
 
+/** For rd_problem.object_drop: the host that sent the object. */
+#define RD_DROP_SOURCE (UINT32_MAX - 1)
+
 /** What is to be planned. A message of x items lasts latency_s + x * seconds_per_item on its link;
  * its items can be passed on when it has arrived whole. A link carries one message at a time. */
 struct rd_problem {
-    uint32_t host_count;         /**< 1 to 2^20; a switch, bus: to 2^13; a star's master counts */
-    uint32_t kind_count;         /**< kinds of items; items of a kind are alike. 0: 1 kind */
+    uint32_t host_count; /**< 1 to 2^20; a switch, bus: to 2^13; a star's master counts */
+    uint32_t kind_count; /**< kinds of items that are counted: those of a kind are alike. 0: 1 kind,
+                              for RD_GOAL_COPIES none. Not read for RD_GOAL_PLACE */
     enum rd_problem_shape shape; /**< 0: RD_SHAPE_ANY */
     enum rd_problem_goal goal;   /**< 0: RD_GOAL_AFTER */
 
@@ -112,10 +120,46 @@ struct rd_problem {
     double every_latency_s;              /**< of every link, if link_count is 0 */
 
     /** Items held at the start: host's of kind at [host * kind_count + kind]. At most 2^53 in all.
-     */
+     * Not read for RD_GOAL_PLACE. */
     const int64_t *load;
-    const int64_t *final_load; /**< the same at the end, for RD_GOAL_AFTER; else not read */
+    const int64_t *final_load; /**< the same at the end, for RD_GOAL_AFTER, and for RD_GOAL_COPIES
+                                    where kinds are counted; else not read */
     int64_t balance_error;     /**< for RD_GOAL_BALANCE; else not read */
+
+    /** For RD_GOAL_COPIES, else not read: named kinds, whose items have numbers from 0 on, and
+     * which whoever sends them keeps. They come behind the counted ones: named kind j is kind
+     * kind_count + j of a schedule. Pieces of a kind are its items one after the other, so many as
+     * piece_items says; all of a piece has the same holders, and the same hosts that want it. */
+    size_t piece_count;
+    const uint32_t *piece_kind;     /**< [piece_count] the named kind, from 0 on without a gap, not
+                                         decreasing; NULL: 0 each */
+    const int64_t *piece_items;     /**< [piece_count], 1 or more */
+    const size_t *piece_held_first; /**< [piece_count + 1]: where the holders of each begin, from 0
+                                         on */
+    const uint32_t *piece_held;     /**< hosts of each piece rising, one or more */
+    const size_t *piece_wanted_first; /**< [piece_count + 1]: where those that want it begin */
+    const uint32_t *piece_wanted;     /**< hosts of each piece rising; holders may be among them */
+    const double *kind_size; /**< by named kind, 0, or 1e-30 to 1e15: how many times as long an item
+                                  of it takes on a link, latency apart; NULL: 1 each */
+
+    /** For RD_GOAL_PLACE, else not read: objects, each of which one message takes whole from a host
+     * that holds it to the host that wants it, in latency_s + bytes * seconds_per_item. Object j is
+     * the one item of kind j of a schedule. */
+    size_t object_count;             /**< 1 to 10^7 */
+    const int64_t *object_bytes;     /**< [object_count], 0 to 10^15 */
+    const size_t *object_held_first; /**< [object_count + 1]: where the holders of each begin, from
+                                          0 on */
+    const uint32_t *object_held;     /**< hosts of each object rising, one or more */
+    const uint32_t *object_wanted;   /**< [object_count] the host that wants it, none of its holders
+                                      */
+    const uint32_t *object_drop; /**< [object_count] who gives its bytes up when it has arrived: a
+                                      host, RD_DROP_SOURCE, or RD_NO_HOST: nobody. NULL:
+                                      RD_DROP_SOURCE each */
+    const int64_t *space_bytes;  /**< [host_count] bytes free at the start, up to 2^61; -1: no
+                                      limit. NULL: no host has one */
+    bool relay;                  /**< objects may go over other hosts; not with space_bytes */
+    bool combined_ports;         /**< what a host sends and receives counts together */
+    bool many_a_pair;            /**< a link carries several of their messages at a time */
 
     /** [host_count], 1e-15 to 1e15: how long each host computes one item, for RD_GOAL_FINISH; else
      * not read. A star's master computes nothing: its entry is not read. */
@@ -131,6 +175,15 @@ struct rd_problem {
 
     /** The most memory that a call takes, its results included. 0: 16 GiB. */
     uint64_t memory_limit_bytes;
+
+    /** NULL, or where another thread, or a signal's handler, writes something else than 0 when the
+     * call is to end: mostly within a second it does, with RD_CALL_STOPPED. */
+    const int *stop;
+
+    /** Seconds of wall clock after which rd_solve() answers with the best plan and the greatest
+     * bound that it has found: that bound is proved, too, and more time may raise it. A note of the
+     * solution says that time was up. 0: no limit. If there is no plan by then: RD_CALL_REFUSED. */
+    double within_s;
 };
 
 /** @}
@@ -160,17 +213,21 @@ struct rd_schedule {
     const int32_t *kind;            /**< -1 with 0 items: a control word. NULL: 0 each */
     const int64_t *items;           /**< of each message */
     const int64_t *messages;        /**< NULL: 1 each */
+    const int64_t *first_item;      /**< of named kinds: the first item of the first message; those
+                                         of the others follow. -1 of other kinds. NULL: none is of a
+                                         named kind */
 };
 
 /** What a run recorded: transfer_count rows in [transfer_count] arrays, in any order. */
 struct rd_trace_arrays {
-    size_t transfer_count; /**< rows, at most 20,000,000 */
-    const double *start_s; /**< when the message starts */
-    const double *end_s;   /**< when it has arrived */
-    const uint32_t *from;  /**< the sender */
-    const uint32_t *to;    /**< RD_NO_HOST: the host computes the items */
-    const int32_t *kind;   /**< NULL: 0 each */
-    const int64_t *items;  /**< 0: a control word */
+    size_t transfer_count;     /**< rows, at most 20,000,000 */
+    const double *start_s;     /**< when the message starts */
+    const double *end_s;       /**< when it has arrived */
+    const uint32_t *from;      /**< the sender */
+    const uint32_t *to;        /**< RD_NO_HOST: the host computes the items */
+    const int32_t *kind;       /**< NULL: 0 each */
+    const int64_t *items;      /**< 0: a control word */
+    const int64_t *first_item; /**< of named kinds: the first item, -1 of others; NULL: none is */
 };
 
 /** @}
@@ -281,7 +338,7 @@ struct rd_charge_case;
  *   leave no numbers out, and each that falls into no others has its prices. Also for
  *   RD_GOAL_BALANCE.
  *
- * docs/network_bound.md proves them; tests/certificates/check_charge.py checks each. */
+ * docs/network_bound.md proves them; python/redist/exact checks each. */
 struct rd_charge_proof {
     double tick_s;            /**< the unit of all times here */
     int64_t ticks;            /**< no schedule ends before `ticks` * `scale` */
@@ -344,6 +401,32 @@ struct rd_relay_proof {
     int64_t date;  /**< the date, in ticks */
 };
 
+/** A cut of the items of one piece: each of them enters these hosts, from elsewhere. */
+struct rd_cut {
+    uint32_t piece;       /**< of rd_problem's */
+    uint32_t sink;        /**< among the hosts, and wants the piece */
+    int64_t weight;       /**< 0 or more: what an item of the piece needs for its way in */
+    size_t host_count;    /**< no holder of the piece is among them */
+    const uint32_t *host; /**< [host_count] */
+};
+
+/** Prices and cuts that show a bound for RD_GOAL_COPIES, in whole numbers: no schedule ends before
+ * `ticks` ticks. docs/copies_bounds.md, "Prices and cuts", says what is to be checked, and proves
+ * it; python/redist/exact checks it. */
+struct rd_cut_proof {
+    double tick_s;                /**< the unit of all times here */
+    int64_t ticks;                /**< what is claimed */
+    const int64_t *send_price;    /**< [host_count], of a send port */
+    const int64_t *receive_price; /**< [host_count], of a receive port */
+    size_t link_count;            /**< links with a price above 0 */
+    const uint32_t *link_from;    /**< [link_count] */
+    const uint32_t *link_to;      /**< [link_count] */
+    const int64_t *link_price;    /**< [link_count] */
+    int64_t bus_price;            /**< 0 where there is no bus */
+    size_t cut_count;             /**< cuts */
+    const struct rd_cut *cut;     /**< [cut_count] */
+};
+
 /** A lower bound that a theorem proves, and what it rests on. */
 struct rd_lower_bound {
     double seconds;   /**< no legal schedule that reaches the goal is shorter; 0 if none is known */
@@ -353,10 +436,11 @@ struct rd_lower_bound {
     size_t bottleneck_count;         /**< the same for programs: hosts, 0 if it is not hosts */
     const uint32_t *bottleneck_host; /**< [bottleneck_count] */
     const enum rd_bottleneck_part *bottleneck; /**< [bottleneck_count] */
-    /** Numbers that show the bound; of the three, at most one is not NULL. */
+    /** Numbers that show the bound; of the four, at most one is not NULL. */
     const struct rd_price_proof *prices;
     const struct rd_charge_proof *charge; /**< see prices */
     const struct rd_relay_proof *relay;   /**< see prices */
+    const struct rd_cut_proof *cuts;      /**< see prices */
 };
 
 /** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are
@@ -384,17 +468,21 @@ struct rd_call_memory;
 
 /** What rd_solve() found. Free it with rd_solution_free(). */
 struct rd_solution {
-    const char *algorithm;       /**< whose plan it is */
-    const char *shape;           /**< "ring", "switch", ...: what it took the network for */
-    const char *note;            /**< a remark of the algorithm's; NULL if there is none */
-    struct rd_schedule plan;     /**< who sends how much to whom */
-    double makespan_s;           /**< when the plan ends */
-    const int64_t *final_load;   /**< [host_count * kind_count] held at the end */
-    int64_t items_moved;         /**< items times links crossed */
-    int64_t message_count;       /**< control words included */
-    struct rd_lower_bound bound; /**< the greatest that is known */
-    bool proved_optimal;         /**< no schedule is shorter */
-    const char *proof;           /**< what proves that; NULL if nothing does */
+    const char *algorithm;        /**< whose plan it is */
+    const char *shape;            /**< "ring", "switch", ...: what it took the network for */
+    const char *note;             /**< a remark of the algorithm's; NULL if there is none */
+    struct rd_schedule plan;      /**< who sends how much to whom */
+    double makespan_s;            /**< when the plan ends */
+    const int64_t *final_load;    /**< [host_count * kind_count] held at the end; with named
+                                     kinds behind the counted ones, of which it is how many items;
+                                     NULL of objects */
+    const uint32_t *object_place; /**< [object_count] where each object was brought; RD_NO_HOST: it
+                                       did not move. NULL of items */
+    int64_t items_moved;          /**< items times links crossed */
+    int64_t message_count;        /**< control words included */
+    struct rd_lower_bound bound;  /**< the greatest that is known */
+    bool proved_optimal;          /**< no schedule is shorter */
+    const char *proof;            /**< what proves that; NULL if nothing does */
     const struct rd_relabelling_proof *relabelling; /**< NULL if the plan carries none */
     struct rd_call_memory *memory;                  /**< all that is pointed to */
 };
@@ -404,7 +492,7 @@ struct rd_judgement {
     bool legal;            /**< no host parts with what is not there, no port takes too much, ... */
     const char *violation; /**< "legal"; or "transfer" (a number that means nothing), "neighbour",
                                 "more than ever held", "order", "deadlock", "not held", "port",
-                                "time" or "size": docs/model.md explains them */
+                                "time", "size" or "space": docs/model.md explains them */
     const char *message;   /**< the first thing that is wrong, in words; "" if legal */
     size_t transfer;       /**< the row to blame; SIZE_MAX if none is */
 
@@ -412,12 +500,26 @@ struct rd_judgement {
     bool goal_reached;             /**< everybody ends with what is wanted */
     const char *goal_message;      /**< the first host that misses the goal; "" if reached */
     double makespan_s;             /**< when it ends */
-    const int64_t *final_load;     /**< [host_count * kind_count] held at the end */
+    const int64_t *final_load;     /**< [host_count * kind_count] held at the end; with named
+                                    kinds behind the counted ones, of which it is how many items;
+                                    NULL of objects */
+    const uint32_t *object_place;  /**< [object_count] where each object was brought; RD_NO_HOST: it
+                                        did not move. NULL of items */
     int64_t items_moved;           /**< items times links crossed */
     int64_t message_count;         /**< control words included */
     struct rd_lower_bound bound;   /**< the greatest that is known */
     bool proved_optimal;           /**< it reaches the goal as early as the bound allows */
     struct rd_call_memory *memory; /**< all that is pointed to */
+};
+
+/** When the messages of a schedule are under way. Free it with rd_dates_free(). */
+struct rd_dates {
+    struct rd_trace_arrays trace; /**< a row for each message and each computation, by start */
+    size_t critical_count;        /**< the critical path: each waits for the one before */
+    const size_t *critical_row;   /**< [critical_count] rows of the trace; the last one ends last */
+    const char *const *critical_reason; /**< [critical_count] why it does not start sooner: "starts
+                                             at 0", "sends after", "has its items from", ... */
+    struct rd_call_memory *memory;      /**< all that is pointed to */
 };
 
 /** @}
@@ -457,6 +559,18 @@ bool rd_judge_trace(const struct rd_problem *problem, const struct rd_trace_arra
 /** Frees what rd_judge_schedule() and rd_judge_trace() took, and zeroes the struct. NULL, and a
  * struct of zeros, are accepted. */
 void rd_judgement_free(struct rd_judgement *judgement);
+
+/** Dates a schedule: when each message starts and has arrived, and which of them decide when all
+ * ends.
+ *
+ * Errors: as rd_judge_schedule(), and RD_CALL_ARGUMENT for a schedule that is not legal, or of more
+ * than 20,000,000 messages. */
+bool rd_date_schedule(const struct rd_problem *problem, const struct rd_schedule *schedule,
+                      struct rd_dates *ret_dates, struct rd_call_error *ret_error);
+
+/** Frees what rd_date_schedule() took, and zeroes the struct. NULL, and a struct of zeros, are
+ * accepted. */
+void rd_dates_free(struct rd_dates *dates);
 
 /** How many algorithms there are, also those whose problems this interface cannot express. */
 size_t rd_algorithm_total(void);

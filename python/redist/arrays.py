@@ -23,10 +23,15 @@ def whole(value: Any, c_type: str, what: str) -> int:
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise ArgumentError(f"{what}: {value!r}: a whole number is accepted") from None
+        raise ArgumentError(f"{what}: {value!r}: a whole number is accepted{_as_int(value)}") from None
     if not least <= number <= most:
         raise ArgumentError(f"{what}: {number}: {least} to {most} is accepted")
     return number
+
+
+def _as_int(value: Any) -> str:
+    """What to write instead of a float that is whole."""
+    return f", such as {value:.0f}" if isinstance(value, float) and value.is_integer() else ""
 
 
 def real(value: Any, what: str) -> float:
@@ -50,6 +55,24 @@ def row(values: Any, what: str) -> list[Any]:
         except TypeError:  # an array of no dimension
             pass
     raise ArgumentError(f"{what}: {values!r}: a list or array is accepted")
+
+
+def rows_of(values: Any, form: Any, what: str) -> list[Any]:
+    """Rows of a NamedTuple: those, tuples in the order of its fields, or a DataFrame's rows.
+
+    Errors: ArgumentError with the row.
+    """
+    if hasattr(values, "itertuples"):
+        values = list(values.itertuples(index=False, name=None))
+    read = []
+    for i, entry in enumerate(row(values, what)):
+        try:
+            read.append(form(*entry))
+        except TypeError:
+            wanted = ", ".join(form._fields)
+            rest = f"; {', '.join(form._field_defaults)} if wanted" if form._field_defaults else ""
+            raise ArgumentError(f"{what}[{i}]: {entry!r}: ({wanted}){rest} is accepted") from None
+    return read
 
 
 def numpy_array(values: Any) -> Any:
@@ -84,6 +107,16 @@ def c_array(c_type: str, values: Any, count: int | None, what: str) -> Any:
     read: Callable[[Any, str], Any] = real if c_type == "double" else (
         lambda value, place: whole(value, c_type, place))
     return ffi.new(f"{c_type}[]", [read(value, f"{what}[{i}]") for i, value in enumerate(values)])
+
+
+def frozen(array: Any) -> tuple[str, bytes] | None:
+    """A C array as what can be pickled. None of None."""
+    return None if array is None else (ffi.typeof(array).item.cname, bytes(ffi.buffer(array)))
+
+
+def thawed(state: tuple[str, bytes] | None) -> Any:
+    """The C array of what frozen() returned."""
+    return None if state is None else ffi.from_buffer(f"{state[0]}[]", state[1])
 
 
 def _check_finite(array: Any, c_type: str, what: str) -> None:

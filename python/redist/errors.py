@@ -21,5 +21,9 @@ class MistakeError(RedistError, RuntimeError):
     """A mistake in redist, which is worth a report."""
 
 
+class CertificateError(RedistError):
+    """A certificate does not show what it claims; the message says which step fails."""
+
+
 class ProgramError(RedistError):
     """The program redist is missing, was interrupted, or could not read or write a file."""

@@ -1,11 +1,12 @@
 """Hosts, the links between them, and what a message costs on each."""
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from ._flat import lib
-from .arrays import MOST_HOSTS, c_array, real, row, whole
+from .arrays import MOST_HOSTS, c_array, frozen, real, row, thawed, whole
 from .errors import ArgumentError
 
 Hosts = int | Iterable[Hashable]
@@ -16,6 +17,9 @@ SHAPES = {
     "hypercube": lib.RD_SHAPE_HYPERCUBE, "shuffle-exchange": lib.RD_SHAPE_SHUFFLE_EXCHANGE,
     "switch": lib.RD_SHAPE_SWITCH, "bus": lib.RD_SHAPE_BUS,
 }
+
+# [links] C arrays; None where the shape says which links there are.
+ARRAYS = ("sender", "receiver", "cost", "latency")
 
 
 def host_names(hosts: Hosts) -> tuple[Hashable, ...]:
@@ -59,7 +63,10 @@ class Network:
             raise ArgumentError(f"shape: {shape!r} without links: links, or another shape, "
                                 "are accepted")
         self.every_cost = self.every_latency = 0.0
-        self.sender = self.receiver = self.cost = self.latency = None
+        self.sender: Any = None
+        self.receiver: Any = None
+        self.cost: Any = None
+        self.latency: Any = None
         if sender is None:
             self.every_cost, self.every_latency = real(cost, "cost"), real(latency, "latency")
         else:
@@ -80,13 +87,54 @@ class Network:
         except (KeyError, TypeError):
             raise ArgumentError(f"{what}: no host is named {host!r}") from None
 
+    def indices(self, hosts: Any, what: str) -> list[int]:
+        """The numbers of hosts, rising, each once. In: the name of a host, or a list of names.
+
+        Errors: ArgumentError.
+        """
+        try:
+            if hosts in self._index:
+                return [self._index[hosts]]
+        except TypeError:
+            pass  # a list is no name
+        names = list(hosts) if isinstance(hosts, (set, frozenset)) else hosts
+        if isinstance(names, (str, bytes)) or not hasattr(names, "__len__"):
+            return [self.index(hosts, what)]
+        return sorted({self.index(name, what) for name in row(names, what)})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: frozen(value) if name in ARRAYS else value
+                for name, value in self.__dict__.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = {name: thawed(value) if name in ARRAYS else value
+                         for name, value in state.items()}
+
+    def links(self) -> list[tuple[int, int, float, float]]:
+        """(sender, receiver, cost, latency) of each link, hosts by number, whatever the shape."""
+        if self.sender is not None:
+            return list(zip(self.sender, self.receiver, self.cost, self.latency))
+        n = len(self.hosts)
+        pairs = dict.fromkeys((u, v) for u in range(n) for v in _neighbours(self.shape, u, n)
+                              if u != v)
+        return [(u, v, self.every_cost, self.every_latency) for u, v in pairs]
+
+    def to_networkx(self) -> Any:
+        """A networkx DiGraph: nodes are the hosts, edges have `cost` and `latency`."""
+        import networkx
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(self.hosts)
+        graph.add_edges_from((self.hosts[u], self.hosts[v], {"cost": cost, "latency": latency})
+                             for u, v, cost, latency in self.links())
+        return graph
+
     @classmethod
     def from_networkx(cls, graph: Any, cost: str | float = "cost",
                       latency: str | float | None = None) -> Network:
         """The network of a networkx graph: its nodes are the hosts.
 
         An edge of an undirected graph is two links, one each way.
-        cost, latency: the attribute of edges, or one number of all.
+        cost, latency: the attribute of edges, or one number of all; seconds per item, and seconds.
         Errors: ArgumentError for an edge without the attribute, and for several edges of a pair.
         """
         if graph.is_multigraph():
@@ -104,9 +152,29 @@ class Network:
         return cls(nodes, sender, receiver, costs, latencies)
 
     @classmethod
+    def from_simgrid(cls, file: str | os.PathLike[str], hosts: Sequence[str] | str | None = None, *,
+                     item_bytes: int = 1, program: str | os.PathLike[str] = "redist") -> Network:
+        """The network of a SimGrid platform file: a link for each two hosts that have a route.
+
+        hosts: names, or a list as scenarios have it, "node-[0-15].org"; None: those that the file
+        names one by one; at most 1024. item_bytes: of one item, which a bandwidth becomes a cost by.
+        Costs are those of SimGrid's routes, by the program. Where routes share links, which the
+        library does not count, a redist.simgrid.SharedLinksWarning says so.
+        Errors: ArgumentError with the file and line; ProgramError.
+        """
+        from .simgrid import read_platform
+        return read_platform(file, hosts, item_bytes, program)
+
+    @classmethod
     def ring(cls, hosts: Hosts, cost: float, latency: float = 0.0,
              one_way: bool = False) -> Network:
-        """A ring: host i and the next, both ways, or one way only."""
+        """A ring: host i and the next, both ways, or one way only.
+
+        cost: seconds per item, latency: seconds, of every link, as in all that follow.
+
+        >>> Network.ring(["a", "b", "c"], cost=1).links()[0]
+        (0, 1, 1.0, 0.0)
+        """
         return cls(hosts, cost=cost, latency=latency, shape="one-way ring" if one_way else "ring")
 
     @classmethod
@@ -117,7 +185,11 @@ class Network:
 
     @classmethod
     def hypercube(cls, dimension: int, cost: float, latency: float = 0.0) -> Network:
-        """2^dimension hosts; a link joins those whose numbers differ in one bit."""
+        """2^dimension hosts; a link joins those whose numbers differ in one bit.
+
+        >>> len(Network.hypercube(3, cost=1).links())
+        24
+        """
         dimension = whole(dimension, "uint32_t", "dimension")
         if dimension > 20:
             raise ArgumentError(f"dimension: {dimension}: 0 to 20 is accepted")
@@ -135,7 +207,11 @@ class Network:
 
     @classmethod
     def torus(cls, rows: int, columns: int, cost: float, latency: float = 0.0) -> Network:
-        """rows x columns hosts, named (row, column); each has links to its four neighbours."""
+        """rows x columns hosts, named (row, column); each has links to its four neighbours.
+
+        >>> Network.torus(3, 4, cost=1)
+        <redist.Network: 12 hosts, 48 links, shape 'any'>
+        """
         rows, columns = whole(rows, "uint32_t", "rows"), whole(columns, "uint32_t", "columns")
         if not 1 <= rows * columns <= MOST_HOSTS:
             raise ArgumentError(f"rows, columns: {rows} x {columns}: 1 to {MOST_HOSTS} hosts "
@@ -145,6 +221,20 @@ class Network:
                         for r2, c2 in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
                         if (r2 % rows, c2 % columns) != (r, c)})
         return cls(names, [u for u, _ in links], [v for _, v in links], cost, latency)
+
+
+def _neighbours(shape: str, u: int, n: int) -> Iterable[int]:
+    """The hosts that host u sends to, of n, where all links of a shape are there."""
+    half = n // 2
+    if shape in ("ring", "one-way ring"):
+        return ((u + 1) % n,) if shape == "one-way ring" else ((u + 1) % n, (u - 1) % n)
+    if shape == "star":
+        return range(n - 1) if u == n - 1 else (n - 1,)
+    if shape == "hypercube":
+        return (u ^ 1 << bit for bit in range(n.bit_length() - 1))
+    if shape == "shuffle-exchange":
+        return (u ^ 1, u * 2 % n + u // half, u // 2 + u % 2 * half) if n > 1 else ()
+    return range(n)
 
 
 def _each_link(values: Any, count: int, what: str) -> Any:
@@ -160,5 +250,6 @@ def _attribute(attributes: dict[str, Any], name: str | float, u: Hashable, v: Ha
     if not isinstance(name, str):
         return real(name, "cost or latency")
     if name not in attributes:
-        raise ArgumentError(f"{what}: missing: an attribute that all edges have is accepted")
+        raise ArgumentError(f"{what}: missing: an attribute that all edges have is accepted; this one "
+                            f"has {', '.join(map(str, attributes)) or 'none'}")
     return real(attributes[name], what)

@@ -3,24 +3,27 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any, NamedTuple
 
 from ._flat import ffi, lib
-from .arrays import c_array, real, row, whole
+from .arrays import c_array, real, rows_of, whole
 from .errors import ArgumentError
 from .network import Network
 from .problem import Problem
+from .tables import SHOWN_ROWS, html_table, text_table
 
 TIMINGS = {"self-timed": lib.RD_TIMING_SELF_TIMED, "lock-step": lib.RD_TIMING_LOCK_STEP}
 CONTROL_WORD = -1
+NO_ITEM = -1
+HEAD = ["ROUND", "FROM", "TO", "KIND", "ITEMS", "MESSAGES"]
 
 
 class Transfer(NamedTuple):
     """`messages` messages of `items` items each from one host to its neighbour.
 
     receiver None: the sender computes the items. kind None: a control word of 0 items. messages 0:
-    `items` in all, in messages of what is there each time. round: from 0.
+    `items` in all, in messages of what is there each time. round: from 0. first: of copies, the
+    number of the first item; those of further messages follow. Of objects, kind is the name.
     """
 
     sender: Hashable
@@ -29,9 +32,10 @@ class Transfer(NamedTuple):
     kind: Hashable | None = 0
     messages: int = 1
     round: int = 0
+    first: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan:
     """Transfers in order, with the hosts' names. str() is a table; a notebook shows it.
 
@@ -44,30 +48,40 @@ class Plan:
     step_s: float = 0.0
     round_count: int = 0
 
+    @classmethod
+    def of(cls, rows: Iterable[Any]) -> Plan:
+        """A self-timed plan of rows in the order of Transfer's fields, the last four if wanted.
+
+        Errors: ArgumentError with the row.
+        """
+        return cls(tuple(rows_of(rows, Transfer, "plan")))
+
     def __iter__(self) -> Iterator[Transfer]:
         return iter(self.transfers)
+
+    def __repr__(self) -> str:
+        return f"<redist.Plan: {len(self)} transfers, {self.timing}>"
 
     def __len__(self) -> int:
         return len(self.transfers)
 
-    def _table(self) -> list[list[str]]:
+    def _cells(self, count: int) -> tuple[list[str], list[list[str]]]:
+        """Head and rows; first items only where there are any."""
+        shown = self.transfers[:count]
         rows = [[str(t.round), str(t.sender),
                  "(computes)" if t.receiver is None else str(t.receiver),
                  "(control)" if t.kind is None else str(t.kind), str(t.items), str(t.messages)]
-                for t in self.transfers]
-        return [["ROUND", "FROM", "TO", "KIND", "ITEMS", "MESSAGES"], *rows]
+                for t in shown]
+        if all(t.first is None for t in shown):
+            return HEAD, rows
+        return [*HEAD, "FIRST"], [[*cells, "" if t.first is None else str(t.first)]
+                                  for cells, t in zip(rows, shown)]
 
     def __str__(self) -> str:
-        table = self._table()
-        widths = [max(map(len, column)) for column in zip(*table)]
-        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
-                         for line in table)
+        return text_table(*self._cells(len(self)))
 
     def _repr_html_(self) -> str:
-        head, *body = self._table()
-        lines = [f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in line)}</tr>"
-                 for tag, line in [("th", head), *(("td", line) for line in body)]]
-        return f"<table>{''.join(lines)}</table>"
+        return html_table(*self._cells(SHOWN_ROWS), len(self) - SHOWN_ROWS)
 
     def to_pandas(self) -> Any:
         """A DataFrame with a column per field of Transfer."""
@@ -86,10 +100,11 @@ def plan_of_c(schedule: Any, problem: Problem) -> Plan:
 
     transfers = tuple(
         Transfer(hosts[sender], None if receiver == lib.RD_NO_HOST else hosts[receiver], items,
-                 None if kind == CONTROL_WORD else kinds[kind], messages, number)
-        for sender, receiver, items, kind, messages, number in zip(
+                 None if kind == CONTROL_WORD else kinds[kind], messages, number,
+                 None if first == NO_ITEM else first)
+        for sender, receiver, items, kind, messages, number, first in zip(
             column("from", 0), column("to", 0), column("items", 0), column("kind", 0),
-            column("messages", 1), column("round", 0)))
+            column("messages", 1), column("round", 0), column("first_item", NO_ITEM)))
     timing = next(name for name, value in TIMINGS.items() if value == schedule.timing)
     return Plan(transfers, timing, schedule.step_s, schedule.round_count)
 
@@ -100,7 +115,7 @@ def c_of_plan(plan: Plan | Sequence[Any], problem: Problem) -> tuple[Any, list[A
     Errors: ArgumentError with the row.
     """
     if not isinstance(plan, Plan):
-        plan = Plan(tuple(_rows(plan)))
+        plan = Plan.of(plan)
     if plan.timing not in TIMINGS:
         raise ArgumentError(f"timing: {plan.timing!r}: {', '.join(TIMINGS)} are accepted")
     c = ffi.new("struct rd_schedule *")
@@ -114,19 +129,11 @@ def c_of_plan(plan: Plan | Sequence[Any], problem: Problem) -> tuple[Any, list[A
             ("to", "uint32_t", _indices([t.receiver for t in plan], net, "receiver")),
             ("kind", "int32_t", [_kind(t.kind, problem, i) for i, t in enumerate(plan)]),
             ("items", "int64_t", [t.items for t in plan]),
-            ("messages", "int64_t", [t.messages for t in plan])):
+            ("messages", "int64_t", [t.messages for t in plan]),
+            ("first_item", "int64_t", [NO_ITEM if t.first is None else t.first for t in plan])):
         kept.append(c_array(c_type, values, len(plan), f"plan: {name}"))
         setattr(c, name, kept[-1])
     return c, kept
-
-
-def _rows(plan: Sequence[Any]) -> Iterator[Transfer]:
-    for i, values in enumerate(row(plan, "plan")):
-        try:
-            yield Transfer(*values)
-        except TypeError:
-            raise ArgumentError(f"plan[{i}]: {values!r}: (sender, receiver, items, kind, "
-                                "messages, round), the last three if wanted, is accepted") from None
 
 
 def _indices(names: list[Any], net: Network, what: str) -> list[int]:
@@ -137,6 +144,7 @@ def _indices(names: list[Any], net: Network, what: str) -> list[int]:
 def _kind(kind: Hashable | None, problem: Problem, transfer: int) -> int:
     if kind is None:
         return CONTROL_WORD
-    if kind not in problem.kinds:
-        raise ArgumentError(f"plan[{transfer}]: kind: no kind is named {kind!r}")
-    return problem.kinds.index(kind)
+    try:
+        return problem.kind_numbers[kind]
+    except (KeyError, TypeError):
+        raise ArgumentError(f"plan[{transfer}]: kind: no kind is named {kind!r}") from None

@@ -5,13 +5,19 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ._flat import ffi, lib
-from .arrays import c_array, numpy_array, row, same_length, whole
+from .arrays import c_array, frozen, numpy_array, real, row, same_length, thawed, whole
+from .copies import Copy, read_copies
 from .errors import ArgumentError
 from .network import SHAPES, Network
+from .objects import Object, read_objects
+
+
+GOALS = {"after": lib.RD_GOAL_AFTER, "balance": lib.RD_GOAL_BALANCE, "gather": lib.RD_GOAL_GATHER,
+         "finish": lib.RD_GOAL_FINISH, "copies": lib.RD_GOAL_COPIES, "place": lib.RD_GOAL_PLACE}
 
 
 class Problem:
-    """A network, what its hosts hold, and what is wanted: one of four goals.
+    """A network, what its hosts hold, and what is wanted: one of six goals.
 
     load: items at the start, whole numbers: {host: items}, others hold 0; or [hosts], a list,
     array or Series (which is read by its index). Of several kinds of items:
@@ -21,71 +27,211 @@ class Problem:
     gather: True: each kind ends whole on one host, and no host has two.
     compute: [hosts] or {host: seconds}; seconds per item: all items are computed, as early as
     possible. A star's master computes nothing.
+    copies: rows of redist.Copy, or tuples (kind, items, held, wanted): all that want an item get it,
+    and who sends it keeps it. load and after may say counted kinds besides.
+    kind_sizes: {kind: factor}: how many times as long an item of the kind takes.
+    objects: rows of redist.Object, tuples (name, bytes, source, to), or a DataFrame: each is brought
+    from a source to where it is wanted, by one message. Costs are seconds per byte then.
+    space: {host: bytes free at the start} of objects; other hosts have no limit.
+    relay: True: objects may go over other hosts.
+    combined_ports: True: what a host sends and receives of objects counts together.
+    many_a_pair: True: a link carries several objects at a time.
     ports: messages that a host may send, and receive, at a time: a number, "unlimited",
     {host: number} or [hosts].
 
     Errors: ArgumentError.
+
+    >>> from redist import Network, Problem
+    >>> net = Network.ring(["a", "b", "c"], cost=1)
+    >>> Problem(net, load={"a": 3}, balance=0).loads
+    [[3], [0], [0]]
+    >>> Problem(net, copies=[("weights", 4, "a", ["b", "c"])]).kinds
+    ('weights',)
+    >>> Problem(net, load=[1, 2], balance=0)
+    Traceback (most recent call last):
+    redist.errors.ArgumentError: load: 2 values: 3 are accepted
     """
 
-    def __init__(self, network: Network, load: Any, *, after: Any = None,
+    def __init__(self, network: Network, load: Any = None, *, after: Any = None,
                  balance: int | None = None, gather: bool = False, compute: Any = None,
-                 ports: Any = 1) -> None:
+                 copies: Any = None, kind_sizes: Any = None, objects: Any = None,
+                 space: Any = None, relay: bool = False, combined_ports: bool = False,
+                 many_a_pair: bool = False, ports: Any = 1) -> None:
         if not isinstance(network, Network):
-            raise ArgumentError(f"network: {network!r}: a redist.Network is accepted")
-        wanted = [after is not None, balance is not None, bool(gather), compute is not None]
-        if sum(wanted) != 1:
-            raise ArgumentError("goal: one of after, balance, gather and compute is accepted")
+            how = ", such as Network.from_networkx(graph)" if hasattr(network, "is_multigraph") else ""
+            raise ArgumentError(f"network: {network!r}: a redist.Network is accepted{how}")
         self.network = network
-        self.kinds: tuple[Hashable, ...] = _kinds(load, after)
-        self._c = c = ffi.new("struct rd_problem *")
-        c.goal = (lib.RD_GOAL_AFTER, lib.RD_GOAL_BALANCE, lib.RD_GOAL_GATHER,
-                  lib.RD_GOAL_FINISH)[wanted.index(True)]
-        c.host_count, c.kind_count = len(network.hosts), len(self.kinds)
-        self._kept = [self._loads(load, "load")]
-        c.load = self._kept[0]
+        self.goal = _goal(load, after, {
+            "copies": copies is not None, "place": objects is not None,
+            "after": after is not None and copies is None, "balance": balance is not None,
+            "gather": bool(gather), "finish": compute is not None})
+        self._arrays: dict[str, Any] = {}
+        self._numbers: dict[str, Any] = {}
+        self.kinds: tuple[Hashable, ...] = _kinds(load, after) if load is not None else ()
+        # Kinds before this one are counted, others are objects or named kinds.
+        self.counted = len(self.kinds)
+        if load is not None:
+            self._arrays["load"] = self._loads(load, "load")
         if after is not None:
-            c.final_load = self._keep(self._loads(after, "after"))
+            self._arrays["final_load"] = self._loads(after, "after")
         if balance is not None:
-            c.balance_error = whole(balance, "int64_t", "balance")
+            self._numbers["balance_error"] = whole(balance, "int64_t", "balance")
         if compute is not None:
-            c.compute_seconds_per_item = self._keep(
-                self._per_host("double", compute, 0.0, "compute"))
+            self._arrays["compute_seconds_per_item"] = self._per_host("double", compute, 0.0,
+                                                                      "compute")
+        self._set_copies(copies, kind_sizes)
+        # What holds of objects, as struct rd_problem has it.
+        self.rules = {"relay": relay, "combined_ports": combined_ports, "many_a_pair": many_a_pair}
+        self._set_objects(objects, space)
         self._set_ports(ports)
-        self._set_links()
+        self._fill()
 
-    def __repr__(self) -> str:
-        return f"<redist.Problem: {len(self.kinds)} kinds on {self.network!r}>"
-
-    def _keep(self, array: Any) -> Any:
-        """The C array, which lives as long as the problem."""
-        self._kept.append(array)
-        return array
-
-    def _set_ports(self, ports: Any) -> None:
-        if isinstance(ports, str) and ports == "unlimited":
-            self._c.ports = lib.RD_PORTS_UNLIMITED
-        elif hasattr(ports, "__len__") and not isinstance(ports, str):
-            self._c.host_ports = self._keep(self._per_host("uint32_t", ports, 1, "ports"))
-        else:
-            self._c.ports = whole(ports, "uint32_t", "ports")
-            if self._c.ports == 0:
-                raise ArgumentError('ports: 0: 1 or more, or "unlimited" is accepted')
-
-    def _set_links(self) -> None:
-        net, c = self.network, self._c
-        c.shape = SHAPES[net.shape]
+    def _fill(self) -> None:
+        """Makes the struct rd_problem, which points to the arrays, and the numbers of kinds."""
+        net = self.network
+        self._c = c = ffi.new("struct rd_problem *")
+        self.kind_numbers = {kind: k for k, kind in enumerate(self.kinds)}
+        c.goal, c.shape = GOALS[self.goal], SHAPES[net.shape]
+        c.host_count, c.kind_count = len(net.hosts), self.counted
         c.every_seconds_per_item, c.every_latency_s = net.every_cost, net.every_latency
         if net.sender is not None:
             c.link_count = len(net.sender)
             c.link_from, c.link_to = net.sender, net.receiver
             c.link_seconds_per_item, c.link_latency_s = net.cost, net.latency
+        for values in (self._arrays, self._numbers):
+            for name, value in values.items():
+                setattr(c, name, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"network": self.network, "goal": self.goal, "kinds": self.kinds,
+                "counted": self.counted, "rules": self.rules, "_numbers": self._numbers,
+                "_arrays": {name: frozen(array) for name, array in self._arrays.items()}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = {name: thawed(array) for name, array in state["_arrays"].items()}
+        self.__dict__.update(state, _arrays=arrays)
+        self._fill()
+
+    def __repr__(self) -> str:
+        what = "objects" if self.goal == "place" else "kinds"
+        return f"<redist.Problem: {len(self.kinds)} {what} on {self.network!r}>"
+
+    @property
+    def loads(self) -> list[list[int]]:
+        """[hosts][kinds] items at the start, of the kinds that are counted."""
+        return self._rows("load") or [[] for _ in self.network.hosts]
+
+    @property
+    def final_loads(self) -> list[list[int]] | None:
+        """[hosts][kinds] items that are wanted at the end, of the kinds that are counted; None where
+        no loads are wanted."""
+        return self._rows("final_load")
+
+    @property
+    def copies(self) -> list[Copy]:
+        """The pieces of named kinds, kind by kind."""
+        a, names = self._arrays, self.kinds[self.counted:]
+        if self.goal != "copies":
+            return []
+        lists = {part: self._host_lists(f"piece_{part}") for part in ("held", "wanted")}
+        return [Copy(names[kind], items, held, wanted) for kind, items, held, wanted in zip(
+            a["piece_kind"], a["piece_items"], lists["held"], lists["wanted"])]
+
+    @property
+    def kind_sizes(self) -> dict[Hashable, float]:
+        """How many times as long an item of each named kind takes."""
+        sizes = self._arrays.get("kind_size")
+        names = self.kinds[self.counted:] if self.goal == "copies" else ()
+        return dict(zip(names, sizes if sizes is not None else [1.0] * len(names)))
+
+    @property
+    def objects(self) -> list[Object]:
+        """The objects, with lists of sources."""
+        a, hosts = self._arrays, self.network.hosts
+        if self.goal != "place":
+            return []
+        return [Object(name, size, sources, hosts[to],
+                       hosts[drop] if drop < len(hosts) else None, drop != lib.RD_NO_HOST)
+                for name, size, sources, to, drop in zip(
+                    self.kinds, a["object_bytes"], self._host_lists("object_held"),
+                    a["object_wanted"], a["object_drop"])]
+
+    @property
+    def space(self) -> dict[Hashable, int]:
+        """Bytes that are free at the start, of hosts that have a limit."""
+        free = self._arrays.get("space_bytes")
+        return {host: count for host, count in zip(self.network.hosts, free if free is not None else ())
+                if count >= 0}
+
+    @property
+    def balance_error(self) -> int:
+        """How far loads may be apart at the end, where the goal is to balance; else 0."""
+        return int(self._c.balance_error)
+
+    @property
+    def computing(self) -> list[float]:
+        """[hosts] seconds per item, where items are to be computed; else []."""
+        return list(self._arrays.get("compute_seconds_per_item", ()))
+
+    @property
+    def host_ports(self) -> list[int] | None:
+        """[hosts] messages that each may send, and receive, at a time; None: no limit."""
+        if "host_ports" in self._arrays:
+            return list(self._arrays["host_ports"])
+        return (None if self._c.ports == lib.RD_PORTS_UNLIMITED
+                else [self._c.ports] * len(self.network.hosts))
+
+    def _rows(self, name: str) -> list[list[int]] | None:
+        if name not in self._arrays:
+            return None
+        items = list(self._arrays[name])
+        return [items[first:first + self.counted] for first in range(0, len(items), self.counted)]
+
+    def _host_lists(self, name: str) -> list[list[Hashable]]:
+        first, hosts = self._arrays[f"{name}_first"], list(self._arrays[name])
+        return [[self.network.hosts[h] for h in hosts[first[i]:first[i + 1]]]
+                for i in range(len(first) - 1)]
+
+    def _set_copies(self, copies: Any, kind_sizes: Any) -> None:
+        if copies is None:
+            if kind_sizes is not None:
+                raise ArgumentError("kind_sizes without copies: sizes of their kinds are accepted")
+            return
+        kinds, arrays = read_copies(copies, kind_sizes, self.network, self.kinds)
+        self.kinds += kinds
+        self._arrays |= arrays
+        self._numbers["piece_count"] = len(arrays["piece_items"])
+
+    def _set_objects(self, objects: Any, space: Any) -> None:
+        for name, value in self.rules.items():
+            if not isinstance(value, bool):
+                raise ArgumentError(f"{name}: {value!r}: True or False is accepted")
+        if objects is None:
+            for name in [name for name, value in self.rules.items() if value] + (
+                    ["space"] if space is not None else []):
+                raise ArgumentError(f"{name} without objects: it is a rule for them")
+            return
+        self.kinds, arrays = read_objects(objects, space, self.network)
+        self._arrays |= arrays
+        self._numbers |= {**self.rules, "object_count": len(self.kinds)}
+
+    def _set_ports(self, ports: Any) -> None:
+        if isinstance(ports, str) and ports == "unlimited":
+            self._numbers["ports"] = lib.RD_PORTS_UNLIMITED
+        elif hasattr(ports, "__len__") and not isinstance(ports, str):
+            self._arrays["host_ports"] = self._per_host("uint32_t", ports, 1, "ports")
+        else:
+            self._numbers["ports"] = whole(ports, "uint32_t", "ports")
+            if self._numbers["ports"] == 0:
+                raise ArgumentError('ports: 0: 1 or more, or "unlimited" is accepted')
 
     def _per_host(self, c_type: str, values: Any, default: Any, what: str) -> Any:
         """[hosts] numbers as a C array."""
         if (table := _mapping(values)) is not None:
             dense = [default] * len(self.network.hosts)
+            read = real if c_type == "double" else lambda value, place: whole(value, c_type, place)
             for host, value in table.items():
-                dense[self.network.index(host, what)] = value
+                dense[self.network.index(host, what)] = read(value, f"{what} of {host!r}")
             values = dense
         return c_array(c_type, values, len(self.network.hosts), what)
 
@@ -113,6 +259,21 @@ class Problem:
             same_length(items, len(kinds), f"{what}[{h}]")
         return c_array("int64_t", [items for host in rows for items in host],
                        len(hosts) * len(kinds), what)
+
+
+def _goal(load: Any, after: Any, wanted: dict[str, bool]) -> str:
+    """The goal that the arguments say. Errors: ArgumentError if it is none or several."""
+    goals = [goal for goal, is_wanted in wanted.items() if is_wanted]
+    if len(goals) != 1:
+        raise ArgumentError("goal: one of after, balance, gather, compute, copies and objects is "
+                            "accepted")
+    if goals == ["copies"] and (load is None) != (after is None):
+        raise ArgumentError("copies with one of load and after: both or neither is accepted")
+    if goals == ["place"] and load is not None:
+        raise ArgumentError("objects and load: one of them is accepted")
+    if goals[0] not in ("copies", "place") and load is None:
+        raise ArgumentError("load: missing: what hosts hold is needed")
+    return goals[0]
 
 
 def _mapping(values: Any) -> Mapping[Any, Any] | None:

@@ -1,36 +1,42 @@
 # Mean and worst distance of network-planner from the bound, a column of panels for each port model;
 # and below, plans for any network beside those of algorithms for one shape. 16 hosts. What is at the
-# bound stands at 0, below the logarithmic scale.
+# bound stands below the logarithmic scale, which has no 0.
 set datafile missing NaN
 set datafile columnheaders
 set multiplot
 set logscale xy
 set xrange [0.7:15000]
 set yrange [0.002:90]
-set xtics ("1" 1, "10" 10, "10^2" 100, "10^3" 1000, "10^4" 10000)
-set ytics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "1000" 1000)
+items = "set xtics (\"1\" 1, \"10\" 10, \"10^2\" 100, \"10^3\" 1000, \"10^4\" 10000)"
+ticks = "set ytics (\"at it\" 0.003, \"0.01\" 0.01, \"0.1\" 0.1, \"1\" 1, \"10\" 10, \"100\" 100, \"10^3\" 1000)"
+bare = "set ytics (\"\" 0.003, \"\" 0.01, \"\" 0.1, \"\" 1, \"\" 10, \"\" 100, \"\" 1000)"
 set grid
 array network[9] = ["ring", "star computing", "star", "hypercube", "shuffle-exchange", "torus", "mesh", \
     "tree", "random-regular"]
 array label[9] = ["ring", "star, computing", "star, moving", "hypercube", "shuffle-exchange", \
     "torus", "mesh", "tree", "random regular"]
-array colour[9] = ["#0072b2", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#cc79a7", "#999999", \
-    "#000000", "#8c564b"]
+array colour[9] = ["#0072b2", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#cc79a7", "#b8b000", \
+    "#6a3d9a", "#8c564b"]
+# Algorithms have none of these colours: greys, and dashes.
+array grey[8] = ["#000000", "#000000", "#000000", "#777777", "#777777", "#777777", "#aaaaaa", "#aaaaaa"]
 array port[3] = ["one", "2", "all"]
 array title_of[3] = ["one port", "two ports", "all ports"]
 percent(x) = x > 1.00003 ? 100 * (x - 1) : 0.003
 is(n, p, cost, name) = strcol("what") eq "over the bound" && strcol("network") eq n && \
     column("n") == 16 && strcol("ports") eq p && column("most_cost") == cost && strcol("algorithm") eq name
-left(i) = 0.07 + 0.24 * (i - 1)
+left(i) = 0.075 + 0.226 * (i - 1)
+width = 0.205
 set key off
 do for [row = 1:2] {
-    set tmargin at screen 0.955 - 0.325 * (row - 1)
-    set bmargin at screen 0.735 - 0.325 * (row - 1)
+    set tmargin at screen row == 1 ? 0.955 : 0.665
+    set bmargin at screen row == 1 ? 0.71 : 0.42
+    if (row == 1) { set xtics ("" 1, "" 10, "" 100, "" 1000, "" 10000) } else { @items }
     do for [i = 1:3] {
         set lmargin at screen left(i)
-        set rmargin at screen left(i) + 0.178
+        set rmargin at screen left(i) + width
         set title title_of[i] . (row == 1 ? ": mean" : ": worst") offset 0, -0.6
         set ylabel i == 1 ? "above the bound, percent" : "" offset 1, 0
+        if (i == 1) { @ticks } else { @bare }
         plot for [k = 1:9] data using "items":(is(network[k], port[i], 16, "network-planner") ? \
             percent(column(row == 1 ? "measured" : "greatest")) : NaN) with linespoints lc rgb colour[k] lw 1.5 \
             pt k + 3 ps 0.7 title label[k]
@@ -41,14 +47,14 @@ unset title
 unset ylabel
 unset border
 unset tics
-set bmargin at screen 0.41
+set bmargin at screen 0.42
 set tmargin at screen 0.955
 set key on at screen 0.745, 0.965 left top Left reverse samplen 1.5 spacing 1
 set key title "network-planner, 1 to 16 s" left
 plot for [k = 1:9] NaN with linespoints lc rgb colour[k] lw 1.5 pt k + 3 ps 0.7 title label[k]
 set border
-set xtics ("1" 1, "10" 10, "10^2" 100, "10^3" 1000, "10^4" 10000)
-set tmargin at screen 0.305
+@items
+set tmargin at screen 0.335
 set bmargin at screen 0.085
 set xlabel "items a host" offset 0, 0.4
 array shape[3] = ["ring", "star computing", "hypercube"]
@@ -59,15 +65,15 @@ array names[3] = ["network-portfolio network-planner network-steady-state ring-t
     "network-portfolio network-planner network-steady-state cube-balance-minimum-error cube-leighton cube-halving"]
 do for [i = 1:3] {
     set lmargin at screen left(i)
-    set rmargin at screen left(i) + 0.178
+    set rmargin at screen left(i) + width
     set title (i == 2 ? "star" : shape[i]) . ", one port: mean" offset 0, -0.6
     set ylabel i == 1 ? "above the bound, percent" : "" offset 1, 0
-    set ytics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100, "10^3" 1000)
-    set yrange [0.002:(i == 3 ? 9000 : 300)]
+    if (i == 1) { @ticks } else { @bare }
+    set yrange [0.002:9000]
     set key at screen 0.745, (i == 1 ? 0.615 : i == 2 ? 0.46 : 0.245)
     set key title key_of[i] left
     plot for [k = 1:words(names[i])] data using "items":(is(shape[i], "one", cost_of[i], word(names[i], k)) \
-        ? percent(column("measured")) : NaN) with linespoints lc rgb colour[k] lw (k == 1 ? 4 : 1.5) \
-        pt k + 3 ps (k == 1 ? 1.1 : 0.7) title word(names[i], k)
+        ? percent(column("measured")) : NaN) with linespoints lc rgb grey[k] dt 1 + (k - 1) % 3 \
+        lw (k == 1 ? 4 : 1.5) pt k + 3 ps (k == 1 ? 1.1 : 0.7) title word(names[i], k)
 }
 unset multiplot

@@ -11,7 +11,7 @@ array who[3] = ["Algorithm 1", "Algorithm 2", "greedy swaps"]
 array colour[3] = ["#0072b2", "#d55e00", "#009e73"]
 of(what, w, p) = strcol("what") eq what && strcol("who") eq w && column("P") == p ? column("measured") : NaN
 set title "P = 32"
-set ylabel "part of the canonical relabelling's"
+set ylabel "volume or steps / those of the canonical relabelling"
 plot x >= 1 ? 1 - 1 / x : NaN with lines lc rgb "#999999" lw 2 dt 2 title "1 - 1/D", \
     for [k = 1:3] data using "D":(of("volume", who[k], 32)):"half_width" \
         with yerrorlines lc rgb colour[k] lw 2 pt 7 ps 0.7 title "volume, ".who[k], \

@@ -1,7 +1,7 @@
 # Figure 2 of the switch paper: what is left of the canonical relabelling's volume and steps.
 set multiplot layout 1, 2 title "20 items on each of P hosts, a share alpha one host further: relabelled against canonical"
 set datafile columnheaders
-set xlabel "alpha"
+set xlabel "alpha, share of the items that lie one host further"
 set xrange [-0.02:1.02]
 set xtics 0.2
 set yrange [0:1.04]
@@ -11,7 +11,7 @@ array who[3] = ["Algorithm 1", "Algorithm 2", "greedy swaps"]
 array colour[3] = ["#0072b2", "#d55e00", "#009e73"]
 of(what, w, p) = strcol("what") eq what && strcol("who") eq w && column("P") == p ? column("measured") : NaN
 set title "P = 32"
-set ylabel "part of the canonical relabelling's"
+set ylabel "volume or steps / those of the canonical relabelling"
 plot 1 - x with lines lc rgb "#999999" lw 2 dt 2 title "1 - alpha", \
     for [k = 1:3] data using "alpha":(of("volume", who[k], 32)):"half_width" \
         with yerrorlines lc rgb colour[k] lw 2 pt 7 ps 0.7 title "volume, ".who[k], \

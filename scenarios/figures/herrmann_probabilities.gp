@@ -8,7 +8,8 @@ set xrange [0.5:20.5]
 set grid
 set logscale y
 set format y "10^{%L}"
-set title "probability 1 - p: exact, as printed (dashed), drawn (points)"
+set title "exact, as printed (dashed), drawn (points)"
+set ylabel "probability 1 - p"
 set yrange [1e-16:3]
 set key at graph 0.22, 0.32 left top Left reverse samplen 2
 plot for [i = 0:5] data using 2:6 skip 1 every ::(20 * i)::(20 * i + 19) with lines lw 2 \
@@ -18,7 +19,8 @@ plot for [i = 0:5] data using 2:6 skip 1 every ::(20 * i)::(20 * i + 19) with li
     for [i = 0:3] data using 2:(1 - $5) skip 1 every ::(20 * i)::(20 * i + 19) with points pt 7 \
         ps 0.7 lc rgb colour(i) notitle, \
     NaN with lines lw 2 lc rgb colour(6) title "P = 64"
-set title "printed / exact"
+set title "how far the printed formula is off"
+set ylabel "printed / exact probability"
 unset key
 unset logscale y
 set format y "%g"

@@ -1,8 +1,9 @@
 # How often Linear, Traffic, both or neither are optimal, published and measured, against the ring's
 # size; and beside them the loads that come nearest.
-set multiplot layout 2, 2 title "How often is a schedule optimal? (percent of instances)"
+set multiplot layout 2, 2 title "How often is a schedule optimal?"
 set datafile columnheaders
-set xlabel "hosts"
+set xlabel "n, hosts"
+set ylabel "percent of instances"
 set xrange [0:54]
 set yrange [0:100]
 set grid

@@ -1,7 +1,7 @@
 # The error that is left, against d.
 set title "What a sweep over all dimensions leaves"
 set xlabel "d, dimensions"
-set ylabel "most less least"
+set ylabel "most items less least"
 set xrange [0.5:10.5]
 set yrange [0:10.5]
 set xtics 1

@@ -1,7 +1,7 @@
 # How often each bound equals the exact optimum, by the number of hosts.
 set title "Share of small two-way rings on which a bound is the optimum"
 set xlabel "hosts"
-set ylabel "share"
+set ylabel "share of rings"
 set xrange [2.5:6.5]
 set yrange [0.5:1.05]
 set xtics 1

@@ -1,7 +1,8 @@
 # Cumulative curves: on which share of stars a heuristic is within so much of the best.
 set multiplot layout 2, 2 title "Share of stars within so many percent of the best heuristic, fast links"
 set datafile columnheaders
-set xlabel "percent above the best"
+set xlabel "time above the best, percent"
+set ylabel "share of stars"
 set xrange [0:20]
 set yrange [0:1.02]
 set grid

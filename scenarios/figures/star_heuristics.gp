@@ -1,5 +1,5 @@
 # Heuristics for stars off the best of them, by kind of star: four panels of ten workers.
-set multiplot layout 2, 2 title "Ten workers: mean time above the best heuristic's, percent"
+set multiplot layout 2, 2 title "Ten workers: time above that of the best heuristic, with 95 % intervals"
 set bmargin 3.5
 set datafile columnheaders
 set style fill solid 1 noborder
@@ -23,10 +23,16 @@ place(kind) = kind eq "homogeneous" ? 0 : kind eq "equal links" ? 1 : kind eq "e
 of(p, i) = strcol("what") eq "off the best %" && column("hosts") == 10 && \
     strcol("costs") eq costs[p] && strcol("loads") eq loads[p] && \
     strcol("algorithm") eq "star-".stem[i] ? column("measured") : NaN
+# An interval as an upright line; its lower end stays on the logarithmic axis.
+low(mean, half) = mean - half > 1e-4 ? mean - half : mean > 0 ? 1e-4 : NaN
+long(mean, half) = mean + half - low(mean, half)
 do for [p = 1:4] {
     set title costs[p].", ".loads[p]
+    set ylabel p % 2 == 1 ? "mean above the best, percent" : ""
     if (p < 4) { unset key } else { set key top right Left reverse samplen 1 maxrows 4 }
     plot for [i = 1:8] data using (place(strcol("kind")) + (i - 4.5) * 0.11):(of(p, i)) \
-        with boxes lc rgb colour[i] title name[i]
+        with boxes lc rgb colour[i] title name[i], \
+        for [i = 1:8] data using (place(strcol("kind")) + (i - 4.5) * 0.11):(low(of(p, i), column("half_width"))):(0): \
+        (long(of(p, i), column("half_width"))) with vectors nohead lw 1.5 lc rgb "#555555" notitle
 }
 unset multiplot

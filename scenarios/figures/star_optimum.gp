@@ -2,7 +2,7 @@
 set multiplot layout 2, 1 title "Small stars: heuristics against the optimum"
 set datafile columnheaders
 set bmargin 3.5
-set lmargin 8
+set lmargin 10
 set rmargin 22
 set style fill solid 1 noborder
 set boxwidth 0.1
@@ -20,15 +20,25 @@ array name[8] = ["BBA", "MBA as printed", "MBA simulated", "MBA reordered", "R-B
     "portfolio", "local search"]
 at(f) = sum [k = 1:5] (family[k] eq f ? k - 1 : 0)
 of(what, i) = strcol("what") eq what && strcol("algorithm") eq "star-".stem[i] ? column("measured") : NaN
-set title "mean above the optimum, percent"
+# An interval as an upright line; its lower end stays on a logarithmic axis.
+low(mean, half) = mean - half > 1e-4 ? mean - half : mean > 0 ? 1e-4 : NaN
+long(mean, half) = mean + half - low(mean, half)
+set title "time above the optimum, with 95 % intervals"
+set ylabel "mean, percent"
 set logscale y
 set yrange [0.002:20]
 plot for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(100 * (of("time over the optimum", i) - 1)) \
-    with boxes lc rgb colour[i] title name[i]
-set title "optimal, share of stars"
+    with boxes lc rgb colour[i] title name[i], \
+    for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(low(100 * (of("time over the optimum", i) - 1), \
+    100 * column("half_width"))):(0):(long(100 * (of("time over the optimum", i) - 1), 100 * column("half_width"))) \
+    with vectors nohead lw 1.5 lc rgb "#555555" notitle
+set title "how often a heuristic is optimal"
+set ylabel "share of stars"
 unset logscale y
-set yrange [0:1]
+set yrange [0:1.05]
 unset key
 plot for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(of("optimal share", i)) \
-    with boxes lc rgb colour[i] title name[i]
+    with boxes lc rgb colour[i] title name[i], \
+    for [i = 1:8] data using (at(strcol("family")) + (i - 4.5) * 0.11):(low(of("optimal share", i), column("half_width"))):(0): \
+    (long(of("optimal share", i), column("half_width"))) with vectors nohead lw 1.5 lc rgb "#555555" notitle
 unset multiplot

@@ -22,7 +22,7 @@ set xlabel "latency over the time of an item of cost 1"
 set logscale x
 set xrange [0.0025:20]
 set yrange [0:17]
-set xtics ("0" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10)
+set xtics ("none" 0.003, "0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10)
 plot 1 with lines lc rgb "#999999" dt 2, \
     for [i = 1:count] data using (column("latency") > 0 ? column("latency") : 0.003): \
         (of("latencies under tcp", i)):"least":"greatest" \

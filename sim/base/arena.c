@@ -1,7 +1,6 @@
 #include "arena.h"
 
 #include "error.h"
-#include "guard.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -32,9 +31,11 @@ static _Noreturn void refuse(struct rd_arena *arena, size_t wanted_bytes)
     if (arena->refuse)
         arena->refuse(arena->refuse_context, wanted_bytes);
     const struct rd_guard *guard = rd_guard_current();
+    bool by_guard = guard && guard->limit_bytes < SIZE_MAX; /* else it limits no memory */
     if (guard)
         rd_guard_stop(RD_GUARD_MEMORY, "%zu bytes more were needed, %zu are in use of %zu",
-                      wanted_bytes, guard->taken_bytes, guard->limit_bytes);
+                      wanted_bytes, by_guard ? guard->taken_bytes : arena->taken_bytes,
+                      by_guard ? guard->limit_bytes : arena->limit_bytes);
     rd_out_of_memory("%zu bytes more were needed, %zu are in use of %zu", wanted_bytes,
                      arena->taken_bytes, arena->limit_bytes);
 }
@@ -93,14 +94,24 @@ void rd_arena_close(struct rd_arena *arena)
 
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep)
 {
+    struct rd_guard *outer = rd_guard_current();
     for (struct rd_arena_chunk *chunk = guard->chunk, *older; chunk; chunk = older) {
         older = chunk->older;
         chunk->guard = NULL;
+        chunk->newer = NULL;
         if (!keep)
             free(chunk);
+        else if (outer)
+            enter_guard(chunk, outer);
     }
     guard->chunk = NULL;
     guard->taken_bytes = 0;
+}
+
+void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark)
+{
+    rd_arena_rewind(arena, mark);
+    drop_spare(arena);
 }
 
 /* Asks for large pages, for memory that is read in no order: an ordinary page at a time, the
@@ -164,6 +175,7 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
 
 void *rd_arena_take(struct rd_arena *arena, size_t count, size_t size)
 {
+    rd_guard_look();
     size_t bytes = padded_bytes(arena, count, size);
     if (bytes > arena->limit_bytes - arena->taken_bytes)
         refuse(arena, bytes);

@@ -128,9 +128,14 @@ static inline void rd_arena_return(const struct rd_arena_loan *loan)
     __attribute__((cleanup(rd_arena_close))) struct rd_arena name;                                 \
     rd_arena_open(&name, 0)
 
-/* What becomes of the chunks that arenas took under a guard, when it ends: they stay their arenas',
- * or they are given back, and the arenas are then no longer to be used. O(chunks). */
+/* What becomes of the chunks that arenas took under a guard, when it ends and is no longer the
+ * thread's: they stay their arenas', under the thread's guard if it has another one; or they are
+ * given back, and the arenas are then no longer to be used. O(chunks). */
 void rd_arena_leave_guard(struct rd_guard *guard, bool keep);
+
+/* Goes back to a mark, and keeps no chunk that was taken since: for an arena that outlives a guard
+ * which gives the rest back. O(chunks), and what was taken since. */
+void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark);
 
 /* 16 GiB, or half of what a smaller address space has. */
 #define RD_ARENA_DEFAULT_LIMIT (SIZE_MAX > UINT32_MAX ? (size_t)16 << 30 : SIZE_MAX / 2)

@@ -1,9 +1,12 @@
 #include "error.h"
 
-#include "guard.h"
+#include "time_limit.h"
 
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+
+static _Thread_local struct rd_guard *current_guard;
 
 bool rd_vfail(struct rd_error *reterr, enum rd_error_code code, const char *path, int line,
               const char *format, va_list arguments)
@@ -78,6 +81,24 @@ bool rd_print_shown(FILE *out, const char *text)
     return true;
 }
 
+void rd_make_shown(char *text)
+{
+    char *end = text;
+    while (*text) {
+        size_t letter = letter_length(text), taken = letter > 0 ? letter : 1;
+        size_t command = *text == '\n' ? 0 : rd_command_length(text);
+        if (command > 0 || letter == 0) {
+            *end++ = '?';
+            taken = command > 0 ? command : taken;
+        } else {
+            memmove(end, text, letter);
+            end += letter;
+        }
+        text += taken;
+    }
+    *end = '\0';
+}
+
 void rd_error_print(FILE *out, const struct rd_error *error)
 {
     rd_print_shown(out, error->path[0] ? error->path : "redist");
@@ -120,4 +141,34 @@ _Noreturn void rd_broken_invariant(const char *condition, const char *file, int 
     rd_guard_stop(RD_GUARD_INVARIANT, "broken invariant at %s:%d: %s", file, line, condition);
     fprintf(stderr, "redist: broken invariant at %s:%d: %s\n", file, line, condition);
     abort();
+}
+
+struct rd_guard *rd_guard_current(void)
+{
+    return current_guard;
+}
+
+void rd_guard_set(struct rd_guard *guard)
+{
+    current_guard = guard;
+}
+
+void rd_guard_stop(enum rd_guard_end end, const char *format, ...)
+{
+    if (!current_guard)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(current_guard->message, sizeof current_guard->message, format, arguments);
+    va_end(arguments);
+    longjmp(*(jmp_buf *)current_guard->place, (int)end);
+}
+
+void rd_guard_look(void)
+{
+    if (current_guard && current_guard->stop &&
+        __atomic_load_n(current_guard->stop, __ATOMIC_RELAXED))
+        rd_guard_stop(RD_GUARD_STOPPED, "the caller asked for an end");
+    if (current_guard && current_guard->limit && rd_time_limit_is_past(current_guard->limit))
+        rd_guard_stop(RD_GUARD_STOPPED, "no time was left");
 }

@@ -56,6 +56,9 @@ size_t rd_command_length(const char *text);
  * failed. */
 bool rd_print_shown(FILE *out, const char *text);
 
+/* Puts '?' in the place of the same in a text of several lines, whose ends stay. */
+void rd_make_shown(char *text);
+
 /* Prints "PATH:LINE: message" and a newline; leaves out what the error does not name. What would
  * command a terminal, which can only come from what the user gave, is printed as '?'. */
 void rd_error_print(FILE *out, const struct rd_error *error);
@@ -76,3 +79,41 @@ int rd_error_exit_status(enum rd_error_code code);
 _Noreturn void rd_out_of_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 _Noreturn void rd_broken_invariant(const char *condition, const char *file, int line);
+
+struct rd_arena_chunk;
+struct rd_time_limit;
+
+enum rd_guard_end {
+    RD_GUARD_RETURNED, /* the body returned */
+    RD_GUARD_MEMORY,   /* memory was refused, by the limit or by the system */
+    RD_GUARD_STOPPED,  /* the caller asked for an end, or its time limit was past */
+    RD_GUARD_INVARIANT /* an rd_assert did not hold: a mistake of ours */
+};
+
+enum { RD_GUARD_MESSAGE_SIZE = 512 };
+
+/* What all arenas of a guarded call take together, and what ended it. */
+struct rd_guard {
+    size_t limit_bytes;
+    size_t taken_bytes;
+    const int *stop;              /* NULL, or where another thread says that the call is to end */
+    struct rd_time_limit *limit;  /* NULL, or when it is cut off (time_limit.h) */
+    struct rd_arena_chunk *chunk; /* every chunk that the call took and holds */
+    char message[RD_GUARD_MESSAGE_SIZE]; /* unless the body returned */
+    void *place;                         /* where to go back to: a jmp_buf */
+};
+
+/* The guard that this thread runs under, or NULL. O(1). */
+struct rd_guard *rd_guard_current(void);
+
+/* Sets it; NULL: none. */
+void rd_guard_set(struct rd_guard *guard);
+
+/* Ends the guarded call of this thread if its caller has asked for that, or its time limit is past;
+ * else returns. All that takes memory asks; a loop that works long without does, too. A few
+ * instructions. */
+void rd_guard_look(void);
+
+/* Ends the guarded call of this thread, if there is one; else returns. In: as for printf. */
+void rd_guard_stop(enum rd_guard_end end, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));

@@ -51,6 +51,10 @@ struct rd_argument {
             "table (default), json, csv, markdown or latex")
 #define RD_SECONDS(name, word, member, help)                                                       \
     name, word, help, RD_TAKES_SECONDS, false, RD_AT(member), 0, 0, NULL, NULL
+#define RD_WITHIN(member)                                                                          \
+    RD_SECONDS("within", "S", member,                                                              \
+               "Stop planning and bounding after S seconds of wall clock, with the best plan and " \
+               "bound so far (Ctrl-C: at once)")
 #define RD_INTEGER(name, word, member, low, high, help)                                            \
     name, word, help, RD_TAKES_INTEGER, false, RD_AT(member), low, high, NULL, NULL
 #define RD_OWN(name, word, take, help) name, word, help, RD_TAKES_OWN, false, 0, 0, 0, take, NULL

@@ -33,6 +33,8 @@ static const struct rd_argument accepted[] = {
                 "Bytes of the longest message (default 1048576)")},
     {RD_INTEGER("repeats", "R", calibration.repeats, 1, RD_CALIBRATED_REPEATS,
                 "Ping-pongs of each size and direction (default 5)")},
+    {RD_FLAG("force", calibration.forced,
+             "Write the platform also where pairs disturb each other, as on one machine")},
     {RD_TEXT("program", "FILE", calibration.execution.program,
              "What the processes run (default: as installed)")},
     {RD_SECONDS("time-limit", "S", calibration.execution.time_limit_s,
@@ -46,7 +48,8 @@ static const struct rd_verb verb = {
            "MPI ping-pongs, and writes them as a platform file: a switch with a link up and a link "
            "down for each host if that explains all pairs, else a link for each direction of each "
            "pair. Disjoint pairs are measured at a time, some of them alone once more; pairs that "
-           "disturb each other are refused. With a scenario, SMPI measures its platform.\v"
+           "disturb each other are refused, unless --force is given. With a scenario, SMPI "
+           "measures its platform.\v"
            "Examples:\n"
            "  redist calibrate --launcher \"mpirun -n {n}\" --hosts 8 --out cluster.xml\n"
            "  redist calibrate scenarios/switch_unequal_links.xml --out measured.xml\n",
@@ -61,13 +64,18 @@ static const char *misfit_text(double misfit, char text[32])
     return text;
 }
 
-static void report(const struct rd_calibration *calibration)
+static void report(const struct rd_calibration *calibration, bool launched)
 {
     char alone[32], bandwidth[32], latency[32];
     printf("pairs    %zu, in %zu rounds of disjoint ones; %zu of them alone once more: their "
            "bandwidths differ by %s\n",
            calibration->pair_count, calibration->round_count, calibration->alone_count,
            misfit_text(calibration->disturbance, alone));
+    if (launched && calibration->on_one_machine) {
+        printf("machine  all processes ran on one, ");
+        rd_print_shown(stdout, calibration->machine);
+        printf(": its memory was measured, and no network\n");
+    }
     printf("network  %s; a switch is off by %s in bandwidths, and by %s of the time of the longest "
            "message in latencies\n",
            calibration->is_switch ? "a switch" : "a link for each direction of each pair",
@@ -99,7 +107,7 @@ static int calibrate(const struct rd_calibration_settings *settings, const char 
                              &error))
         return rd_give_up(&error);
     if (path[0] != '-' || path[1])
-        report(&calibration);
+        report(&calibration, settings->execution.launcher);
     return 0;
 }
 

@@ -1,11 +1,14 @@
 /* redist compare: who is better where; or what a table of verdicts says of a sweep. */
 #include "commands.h"
+#include "picture_file.h"
 
+#include "sim/input/file_text.h"
 #include "sim/report/comparison.h"
 #include "sim/report/output_file.h"
+#include "sim/report/page_parts.h"
 #include "sim/report/verdict_table.h"
-#include "sim/scenario/file_text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +22,7 @@ struct arguments {
     enum rd_format format;
     const char *verdicts_path; /* or NULL */
     const char *data_path;     /* or NULL */
+    const char *plot_path;     /* or NULL */
 };
 
 static error_t take_by(struct argp_state *state, void *given, const char *option, char *text)
@@ -52,7 +56,7 @@ static void finish(struct argp_state *state, void *given)
     const struct rd_comparison_settings *settings = &arguments->settings;
     bool chooses = arguments->where_count > 0 || settings->by_count > 0 || settings->common ||
                    settings->against || settings->measure != RD_MEASURE_BEST ||
-                   settings->shows_quantiles;
+                   settings->shows_quantiles || arguments->plot_path;
     if (arguments->data_path && !arguments->verdicts_path)
         argp_error(state, "--data without --verdicts, whose numbers it writes");
     if (arguments->verdicts_path && chooses)
@@ -76,6 +80,9 @@ static const struct rd_argument accepted[] = {
     {RD_WORD("measure", "MEASURE", settings.measure, rd_measure_names,
              "best (default): time / shortest time at the same point; ratio: time / bound; "
              "time: seconds")},
+    {RD_TEXT("plot", "FILE", plot_path,
+             "Also draw the means over one parameter, with their intervals: FILE.svg, FILE.pdf or "
+             "FILE.png (- for SVG on standard output instead of the table)")},
     {RD_TEXT("verdicts", "TABLE", verdicts_path,
              "Judge the results by a table in CSV, of what to measure and what to accept")},
     {RD_TEXT("data", "FILE", data_path, "With --verdicts: write the measured numbers as CSV")},
@@ -96,6 +103,7 @@ static const struct rd_verb verb = {
            "  redist compare results.db\n"
            "  redist compare results.db --by bandwidth-spread --measure ratio\n"
            "  redist compare results.db --by hosts --format csv > hosts.csv\n"
+           "  redist compare results.db --by hosts --plot hosts.pdf\n"
            "  redist compare results.db --by hosts,cost --where algorithm=a,b --common\n"
            "  redist compare results.db --against star-bba --quantiles --format latex\n"
            "  redist compare results.db --verdicts figure.verdicts.csv --data figure.csv\n",
@@ -132,6 +140,29 @@ static int keep(struct rd_results_table *table, const struct arguments *argument
     return 0;
 }
 
+static bool write_plot(FILE *out, const void *comparison, struct rd_error *reterr)
+{
+    rd_arena_own(arena);
+    return rd_curves_write(out, NULL, comparison, &arena) ||
+           rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plot cannot be written: %s",
+                   strerror(errno));
+}
+
+/* Draws the only comparison. Returns: the exit status. */
+static int plot(const struct arguments *arguments, const struct rd_comparison *comparison,
+                size_t count)
+{
+    struct rd_error error;
+    enum rd_picture_form form;
+    if (count > 1)
+        return rd_complain(RD_ERROR_USAGE,
+                           "redist: --plot of %zu parameters that vary: --by with one is accepted",
+                           count);
+    bool drawn = rd_picture_form(arguments->plot_path, false, &form, &error) &&
+                 rd_write_picture(arguments->plot_path, form, write_plot, comparison, &error);
+    return drawn ? 0 : rd_give_up(&error);
+}
+
 /* Compares by the parameters asked for, or by each that varies, or all points together. */
 static int compare(struct rd_results_table *table, const struct arguments *arguments,
                    struct rd_arena *arena)
@@ -152,6 +183,11 @@ static int compare(struct rd_results_table *table, const struct arguments *argum
         rd_compare(table, settings, arena, &one);
     else
         count = rd_compare_by_each(table, settings, arena, &comparison);
+    if (arguments->plot_path) {
+        status = plot(arguments, comparison, count);
+        if (status != 0 || strcmp(arguments->plot_path, "-") == 0)
+            return status;
+    }
     /* Why standard output cannot be written is said when it is closed. */
     bool written = rd_comparisons_write(stdout, arguments->format, comparison, count);
     return rd_error_exit_status(written ? RD_ERROR_NONE : RD_ERROR_FILE);

@@ -1,13 +1,13 @@
 /* redist draw: a Gantt chart of a trace. */
-#include "sim/run/best_bound.h"
 #include "commands.h"
+#include "picture_file.h"
 
+#include "sim/csv/trace_csv.h"
+#include "sim/input/file_text.h"
 #include "sim/model/critical_path.h"
 #include "sim/model/slowing.h"
-#include "sim/csv/trace_csv.h"
-#include "sim/report/output_file.h"
 #include "sim/report/gantt.h"
-#include "sim/scenario/file_text.h"
+#include "sim/run/best_bound.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,9 @@ struct arguments {
 
 static const struct rd_argument accepted[] = {
     {RD_NEEDED(NULL, "TRACE.csv", trace, "")},
-    {RD_NEEDED("out", "FILE.svg", out, "Output file (- for standard output)")},
+    {RD_NEEDED("out", "FILE", out,
+               "FILE.svg, or - for standard output; FILE.pdf or FILE.png, by librsvg's "
+               "rsvg-convert")},
     {RD_TEXT("scenario", "SCENARIO.xml", scenario,
              "Hosts in the order of this scenario, its best bound as a line, the bottleneck "
              "marked, the critical path outlined, and what others slow on a shared link hatched")},
@@ -71,16 +73,18 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     struct rd_trace trace;
     struct rd_bound bound;
     struct rd_gantt gantt = {.title = basename(arguments->trace), .trace = &trace};
-    if (!rd_file_text(arguments->trace, RD_SCHEDULE_BYTES_LIMIT, arena, &text, &size, reterr) ||
+    enum rd_picture_form form;
+    if (!rd_picture_form(arguments->out, false, &form, reterr) ||
+        !rd_file_text(arguments->trace, RD_SCHEDULE_BYTES_LIMIT, arena, &text, &size, reterr) ||
         !rd_trace_read_csv(arguments->trace, text, size, context ? &context->instance : NULL, arena,
                            &trace, &gantt.host_name, &gantt.host_count, reterr))
         return false;
     rd_trace_sort(&trace, arena);
     gantt.kind_count = rd_trace_kind_count(&trace);
-    gantt.object_name = context ? rd_object_names(&context->instance) : NULL;
+    gantt.instance = context ? &context->instance : NULL;
     if (context)
         add_scenario(&gantt, context, arguments, &bound, arena);
-    return rd_write_whole_file(arguments->out, write_chart, &gantt, reterr);
+    return rd_write_picture(arguments->out, form, write_chart, &gantt, reterr);
 }
 
 /* In: run context NULL: as above. */

@@ -18,6 +18,7 @@ struct arguments {
     struct rd_execution_settings execution;
     const char *baseline;
     enum rd_format format;
+    double within_s; /* 0: no limit */
 };
 
 static const char *const baselines[] = {"alltoallv", "post-all", NULL};
@@ -38,6 +39,7 @@ static const struct rd_argument accepted[] = {
      .at = RD_AT(baseline),
      .words = baselines},
     {RD_FORMAT(format)},
+    {RD_WITHIN(within_s)},
     {RD_END},
 };
 
@@ -199,6 +201,7 @@ static void tell_words(const struct report *report, const struct rd_result *resu
     bool one = result->words == 1;
     char time[32];
     rd_time_text(result->without_words_s, time);
+    rd_text_print(text, "%s", text->size > 0 ? "; " : "");
     if (result->words == 0)
         rd_text_print(text, "no word is needed: hosts see the order on shared links");
     else
@@ -255,6 +258,8 @@ static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outc
             message = error.message;
         }
     }
+    if (status == RD_STATUS_OK && outcome->is_early)
+        rd_text_print(&remarks, "%s", result->message);
     if (status == RD_STATUS_OK && result->words >= 0)
         tell_words(report, result, &remarks);
     if (status == RD_STATUS_OK)
@@ -271,6 +276,7 @@ static void write_text(const struct report *report)
     const struct rd_run_context *context = report->context;
     const struct arguments *arguments = report->arguments;
     const struct rd_sheet *sheet = &report->sheet;
+    const struct rd_objects *objects = context->instance.objects;
     const char *launcher = arguments->execution.launcher;
     printf("%s: %" PRIu32 " hosts, executed by ", context->scenario.name,
            context->instance.topology.host_count);
@@ -285,14 +291,21 @@ static void write_text(const struct report *report)
     printf("\n");
     rd_sheet_write(stdout, RD_FORMAT_TABLE, sheet);
     printf("\n");
+    const char *before = "";
     for (size_t row = 0; row < rd_sheet_rows(sheet); row++) {
         const char **cell = sheet->cell + row * sheet->column_count;
-        if (cell[MESSAGE])
-            printf("%s: %s\n", cell[0], cell[MESSAGE]);
+        if (!cell[MESSAGE])
+            continue;
+        printf("%s: ", cell[0]);
+        rd_print_shown(stdout, strcmp(cell[MESSAGE], before) == 0 ? "the same" : cell[MESSAGE]);
+        putchar('\n');
+        before = cell[MESSAGE];
     }
     if (report->executed_count > 0)
-        printf("%zu plan%s executed: every item is where it should be, each byte as it was%s\n",
+        printf("%zu plan%s executed: every %s is where it should be, each byte as it was%s%s\n",
                report->executed_count, report->executed_count == 1 ? "" : "s",
+               objects ? "object" : "item",
+               objects && objects->space_bytes ? "; no host took more room than it had" : "",
                launcher ? "; times are of this machine and are not judged" : "");
 }
 
@@ -306,6 +319,7 @@ static int execute_all(struct rd_run_context *context, const struct arguments *a
     };
     struct rd_result_rows_settings rows = {
         .execute = {.simulate = true, .want_plan = true, .order_by_words = true},
+        .within_s = arguments->within_s,
         .each = take_row,
         .context = &report};
     int status = rd_result_rows_run(context, &rows);
@@ -326,6 +340,8 @@ static int check(const struct rd_run_context *context, const struct arguments *a
     const char *wrong = NULL;
     if (scenario->varies || scenario->tcp_model)
         wrong = "model \"exact\" and bandwidths that do not vary are accepted";
+    else if (arguments->baseline && context->instance.objects)
+        wrong = "--baseline: it is of items, and not of objects";
     else if (!arguments->execution.launcher && context->instance.message_bytes < RD_SMPI_BYTES)
         wrong = "SMPI adds 16 bytes to each message: message-bytes=\"16\" or more of <items> is "
                 "accepted, or none at all";

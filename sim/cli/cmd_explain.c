@@ -2,9 +2,10 @@
 #include "result_rows.h"
 #include "commands.h"
 
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/charge.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/critical_path.h"
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "sim/model/slowing.h"
 #include "sim/base/integers.h"
 #include "sim/base/number_text.h"
@@ -22,12 +23,14 @@ enum { SHOWN_END = 20 };
 struct arguments {
     struct rd_run_context_settings context;
     bool full;
+    double within_s; /* 0: no limit */
 };
 
 static const struct rd_argument accepted[] = {
     {RD_FLAG("full", full, "Show the whole critical path, however long")},
     {RD_TEXT("bound", "NAME", context.bound,
              "Compare with this bound alone, however dear it is (redist list bounds)")},
+    {RD_WITHIN(within_s)},
     {RD_END},
 };
 
@@ -178,21 +181,14 @@ static void explain_prices(FILE *out, const struct rd_instance *instance,
 /* --- a run ------------------------------------------------------------------------------------ */
 
 /* What moves, or is computed. */
-static const char *load_text(const struct rd_instance *instance,
-                             const struct rd_timed_transfer *transfer, struct rd_arena *arena)
+static const char *load_text(const struct rd_instance *instance, const struct rd_trace *trace,
+                             size_t row, struct rd_arena *arena)
 {
+    const struct rd_timed_transfer *transfer = &trace->transfer[row];
     if (transfer->kind == RD_CONTROL)
         return transfer->to == RD_NO_HOST ? "work" : "a control word";
-    if (instance->objects) {
-        char label[RD_OBJECT_LABEL_SIZE];
-        return rd_arena_text(arena,
-                             rd_object_label(instance->objects, (uint32_t)transfer->kind, label));
-    }
-    const char *items = transfer->items == 1 ? "item" : "items";
-    if (instance->kind_count == 1)
-        return rd_arena_print(arena, "%" PRId64 " %s", transfer->items, items);
-    return rd_arena_print(arena, "%" PRId64 " %s of kind %" PRId32, transfer->items, items,
-                          transfer->kind);
+    return rd_items_words(instance, (uint32_t)transfer->kind, rd_trace_first_item(trace, row),
+                          transfer->items, arena);
 }
 
 /* A critical path, and what slowed its messages. */
@@ -237,9 +233,10 @@ static struct rd_sheet open_transfers(bool reason, bool slowed, struct rd_arena 
 
 /* The cells that a critical path and slowed messages have in common. */
 static void add_cells(struct rd_sheet *sheet, const struct rd_instance *instance,
-                      const struct rd_timed_transfer *transfer, size_t number,
+                      const struct rd_trace *trace, size_t row, size_t number,
                       struct rd_arena *arena)
 {
+    const struct rd_timed_transfer *transfer = &trace->transfer[row];
     char text[RD_LABEL_SIZE];
     rd_sheet_print(sheet, "%zu", number);
     rd_sheet_print(sheet, "%s", rd_time_text(transfer->start_s, text));
@@ -248,7 +245,7 @@ static void add_cells(struct rd_sheet *sheet, const struct rd_instance *instance
     rd_sheet_print(sheet, "%s",
                    transfer->to == RD_NO_HOST ? "computes"
                                               : rd_host_name(instance, transfer->to, text));
-    rd_sheet_text(sheet, load_text(instance, transfer, arena));
+    rd_sheet_text(sheet, load_text(instance, trace, row, arena));
 }
 
 /* `count` transfers of the critical path, from `first` on. */
@@ -257,9 +254,7 @@ static void write_path(const struct path *path, size_t first, size_t count, stru
     const struct rd_instance *instance = path->instance;
     struct rd_sheet sheet = open_transfers(true, path->slowing_count > 0, arena);
     for (size_t i = first; i < first + count; i++) {
-        const struct rd_timed_transfer *transfer =
-            &path->trace->transfer[path->transfer[i].transfer];
-        add_cells(&sheet, instance, transfer, i + 1, arena);
+        add_cells(&sheet, instance, path->trace, path->transfer[i].transfer, i + 1, arena);
         /* What it waits for: the one before it, or nothing. */
         const char *reason = rd_critical_reason_name(path->transfer[i].reason);
         rd_sheet_text(&sheet, i == 0 ? reason : rd_arena_print(arena, "%s %zu", reason, i));
@@ -283,7 +278,7 @@ static void print_slowing(const struct path *path, bool full, struct rd_arena *a
     struct rd_sheet sheet = open_transfers(false, true, arena);
     for (size_t i = 0; i < shown; i++) {
         const struct rd_slowing *slowing = &path->slowing[i];
-        add_cells(&sheet, path->instance, &path->trace->transfer[slowing->transfer], i + 1, arena);
+        add_cells(&sheet, path->instance, path->trace, slowing->transfer, i + 1, arena);
         rd_sheet_text(&sheet, rd_slowing_words(path->instance, path->trace, slowing, arena));
     }
     rd_sheet_write(stdout, RD_FORMAT_TABLE, &sheet);
@@ -382,6 +377,8 @@ static const char *certificate_words(const struct rd_bound *bound)
 {
     if (bound->certificate)
         return bound->certificate->charge ? "fixed charges" : "prices";
+    if (bound->multicast)
+        return "prices and cuts";
     return bound->relabelling ? "relabelling" : bound->relay ? "date" : "none";
 }
 
@@ -469,6 +466,8 @@ static void write_lines(FILE *out, const void *what)
         fprintf(out, "plan: no time: in free order the network decides\n");
     if (!isnan(result->planned_s) && !result->trace && result->status == RD_STATUS_OK)
         fprintf(out, "critical path: %s\n", result->message);
+    if (outcome->is_early)
+        fprintf(out, "early: %s\n", result->message);
     if (result->trace && !outcome->is_timed)
         fprintf(out,
                 "shared: %s: messages that meet there slow each other down, which the plan "
@@ -506,6 +505,7 @@ static int explain(struct rd_run_context *context, const void *given)
         .full = arguments->full,
         .planned = rd_take(&context->arena, context->entry_count, struct planned)};
     struct rd_result_rows_settings settings = {.execute = {.simulate = false, .want_trace = true},
+                                               .within_s = arguments->within_s,
                                                .each = explain_run,
                                                .context = &explanation};
     int status = rd_result_rows_run(context, &settings);
@@ -522,5 +522,6 @@ int rd_cmd_explain(int argc, char **argv)
     struct arguments arguments = {0};
     rd_verb_parse(&verb, argc, argv, &arguments);
     arguments.context.all_bounds = true;
+    arguments.context.plans_only = true;
     return rd_with_run_context(&arguments.context, explain, &arguments);
 }

@@ -17,7 +17,7 @@ struct arguments {
     const struct rd_figure *figure[RD_FIGURE_LIMIT]; /* [figure_count] */
     size_t figure_count;
     const char *folder;
-    bool full;
+    bool full, only_missing;
     int64_t job_count; /* 0: as many as there are processors */
 };
 
@@ -56,9 +56,8 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     struct rd_figure_outcome outcome = {
         .made = true, .summary = rd_checks_count(&data.checks), .not_met = data.checks.not_met};
     made = made && rd_figure_publish(figure, &data, arguments->folder, reterr) &&
-           rd_figure_manifest_write(arguments->folder,
-                                    rd_arena_print(&arena, "%s.manifest.json", figure->name),
-                                    arguments->full, &figure, &outcome, 1, &arena, reterr);
+           rd_figure_own_manifest_write(arguments->folder, arguments->full, figure, &outcome,
+                                        &arena, reterr);
     if (made) {
         *not_met = outcome.not_met;
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
@@ -87,6 +86,9 @@ static const struct rd_argument accepted[] = {
     {RD_OWN(NULL, "NAME", take_name, "")},
     {RD_TEXT("out", "DIR", folder, "Output folder (default: figures)")},
     {RD_FLAG("full", full, "The sizes of the papers, where the default ones are smaller")},
+    {RD_FLAG("only-missing", only_missing,
+             "Make those only that DIR lacks, or has of other versions, settings or inputs, or "
+             "with a value that was not met")},
     {RD_INTEGER("jobs", "N", job_count, 1, RD_FIGURE_JOBS_LIMIT,
                 "Figures made at the same time (default: the number of processors)")},
     {RD_END},
@@ -101,12 +103,12 @@ static const struct rd_verb verb = {
            "(pictures) and NAME.verdicts.csv, and prints a verdict on every value; of a figure "
            "that is a sweep also NAME.db, its results. DIR/NAME.manifest.json has the versions, "
            "the settings and the SHA-256 of every file. Several figures are made in parallel; then "
-           "DIR/manifest.json has them all.\v"
+           "DIR/manifest.json has them all. What was interrupted goes on with --only-missing.\v"
            "Exit status 1 if a value is outside its accepted interval.\n\n"
            "Examples:\n"
            "  redist list figures\n"
            "  redist figure lau-table1\n"
-           "  redist figure all --out pictures\n",
+           "  redist figure all --out pictures --only-missing\n",
 };
 
 /* The nearest name to one that is no figure. */
@@ -134,29 +136,91 @@ static void add_figure(struct arguments *arguments, const struct rd_figure *figu
     arguments->figure[arguments->figure_count++] = figure;
 }
 
-/* Several figures. Returns: the exit status. */
-static int make_several(const struct arguments *arguments)
+/* Of some figures those that are to be made. */
+struct choice {
+    const struct rd_figure *figure[RD_FIGURE_LIMIT]; /* [count] */
+    size_t count;
+    size_t at[RD_FIGURE_LIMIT]; /* [count], where they stand among all */
+};
+
+/* Leaves out those that are made, if that is asked for. Returns: an outcome for each figure. */
+static bool choose(const struct arguments *arguments, struct choice *ret_choice,
+                   struct rd_arena *arena, struct rd_figure_outcome **ret_outcome,
+                   struct rd_error *reterr)
+{
+    struct rd_figure_outcome *outcome =
+        rd_take(arena, arguments->figure_count, struct rd_figure_outcome);
+    *ret_choice = (struct choice){.count = 0};
+    for (size_t i = 0; i < arguments->figure_count; i++) {
+        if (arguments->only_missing &&
+            !rd_figure_is_made(arguments->folder, arguments->full, arguments->figure[i], arena,
+                               &outcome[i], reterr))
+            return false;
+        if (outcome[i].made)
+            continue;
+        ret_choice->at[ret_choice->count] = i;
+        ret_choice->figure[ret_choice->count++] = arguments->figure[i];
+    }
+    if (ret_choice->count < arguments->figure_count)
+        fprintf(stderr, "%zu of %zu figures are there\n",
+                arguments->figure_count - ret_choice->count, arguments->figure_count);
+    *ret_outcome = outcome;
+    return true;
+}
+
+/* Makes several figures. In: outcome of all figures, which those that are made get. */
+static bool make_chosen(const struct arguments *arguments, const struct choice *choice,
+                        struct rd_figure_outcome *outcome, struct rd_arena *arena,
+                        struct rd_error *reterr)
 {
     const struct rd_figure_settings settings = {
         .full = arguments->full, .folder = arguments->folder, .worker_count = 1};
-    const struct rd_figure_outcome *outcome;
+    const struct rd_figure_outcome *made;
     unsigned jobs = arguments->job_count ? (unsigned)arguments->job_count : processor_count();
+    if (!rd_figure_jobs_run(choice->figure, choice->count, &settings, arguments->folder, jobs,
+                            arena, &made, reterr))
+        return false;
+    for (size_t i = 0; i < choice->count; i++)
+        outcome[choice->at[i]] = made[i];
+    return true;
+}
+
+/* Several figures. Returns: the exit status. */
+static int make_several(const struct arguments *arguments)
+{
+    struct choice choice;
+    struct rd_figure_outcome *outcome;
     struct rd_error error;
     int status = 0;
     rd_arena_own(arena);
     if (!rd_make_folder(arguments->folder, &error) ||
-        !rd_figure_jobs_run(arguments->figure, arguments->figure_count, &settings,
-                            arguments->folder, jobs, &arena, &outcome, &error) ||
+        !choose(arguments, &choice, &arena, &outcome, &error) ||
+        (choice.count > 0 && !make_chosen(arguments, &choice, outcome, &arena, &error)) ||
         !rd_figure_manifest_write(arguments->folder, "manifest.json", arguments->full,
                                   arguments->figure, outcome, arguments->figure_count, &arena,
                                   &error))
-        status = rd_give_up(&error);
+        return rd_give_up(&error);
     for (size_t i = 0; status == 0 && i < arguments->figure_count; i++)
         if (!outcome[i].made)
             status = rd_error_exit_status(outcome[i].error.code);
         else if (outcome[i].not_met > 0)
             status = 1;
     return status;
+}
+
+/* One figure, which is watched. Returns: the exit status. */
+static int make_only(const struct arguments *arguments)
+{
+    struct choice choice;
+    struct rd_figure_outcome *outcome;
+    struct rd_error error;
+    size_t not_met = 0;
+    rd_arena_own(arena);
+    if (rd_make_folder(arguments->folder, &error) &&
+        choose(arguments, &choice, &arena, &outcome, &error) &&
+        (choice.count == 0 || make_figure(choice.figure[0], arguments, &not_met, &error)))
+        return not_met > 0;
+    return rd_give_up(&error);
 }
 
 /* Finds the figures by their names. Returns: 0 or the exit status. */
@@ -182,12 +246,5 @@ int rd_cmd_figure(int argc, char **argv)
     int status = find_figures(&arguments);
     if (status != 0)
         return status;
-    if (arguments.figure_count > 1)
-        return make_several(&arguments);
-    struct rd_error error;
-    size_t not_met = 0;
-    if (rd_make_folder(arguments.folder, &error) &&
-        make_figure(arguments.figure[0], &arguments, &not_met, &error))
-        return not_met > 0;
-    return rd_give_up(&error);
+    return arguments.figure_count > 1 ? make_several(&arguments) : make_only(&arguments);
 }

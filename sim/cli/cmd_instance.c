@@ -84,6 +84,26 @@ static void add(struct numbers *numbers, const char *quantity, uint32_t host, ui
     rd_sheet_flush(&numbers->stream, &numbers->sheet);
 }
 
+/* Pieces of named kinds, whose values are their items, or the first of them. */
+static void add_copies(struct numbers *numbers)
+{
+    const struct rd_instance *instance = &numbers->context->instance;
+    const struct rd_copies *copies = instance->copies;
+    for (uint32_t kind = 0; copies && kind < copies->count; kind++) {
+        uint32_t number = copies->first_kind + kind;
+        add(numbers, "kind_bytes", RD_NO_HOST, RD_NO_HOST, number, rd_kind_bytes(instance, number));
+        for (uint32_t piece = copies->piece[kind]; piece < copies->piece[kind + 1]; piece++) {
+            double first = (double)copies->first_item[piece];
+            add(numbers, "piece_items", RD_NO_HOST, RD_NO_HOST, number,
+                (double)copies->items[piece]);
+            for (uint32_t i = copies->held_first[piece]; i < copies->held_first[piece + 1]; i++)
+                add(numbers, "piece_held", copies->held[i], RD_NO_HOST, number, first);
+            for (uint32_t i = copies->wanted_first[piece]; i < copies->wanted_first[piece + 1]; i++)
+                add(numbers, "piece_wanted", copies->wanted[i], RD_NO_HOST, number, first);
+        }
+    }
+}
+
 static void add_items(struct numbers *numbers)
 {
     const struct rd_instance *instance = &numbers->context->instance;
@@ -149,7 +169,7 @@ static void add_loads(struct numbers *numbers)
     }
     uint32_t relay = rd_relay_host(&instance->topology);
     for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        for (uint32_t kind = 0; kind < instance->kind_count && host != relay; kind++) {
+        for (uint32_t kind = 0; kind < rd_counted_kinds(instance) && host != relay; kind++) {
             add(numbers, "items", host, RD_NO_HOST, kind, (double)rd_load(instance, host, kind));
             if (instance->target)
                 add(numbers, "after", host, RD_NO_HOST, kind,
@@ -176,6 +196,7 @@ static bool write_numbers(FILE *out, const void *given, struct rd_error *reterr)
     add_hosts(&numbers);
     add_links(&numbers);
     add_loads(&numbers);
+    add_copies(&numbers);
     return rd_sheet_end(&numbers.stream) ||
            rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the instance: %s", strerror(errno));
 }
@@ -191,7 +212,7 @@ static int stem_length(const char *path)
 static bool write_scenario(const struct rd_scenario *scenario, const char *path,
                            struct rd_arena *arena, struct rd_error *reterr)
 {
-    const struct rd_stand_alone *alone = &scenario->alone;
+    const struct rd_self_contained *alone = &scenario->alone;
     const char *folder = rd_arena_print(arena, "%.*s.platform", stem_length(path), path);
     const struct rd_named_text itself = {path, alone->text};
     return (alone->file_count == 0 || rd_make_folder(folder, reterr)) &&

@@ -1,15 +1,15 @@
 /* redist judge: any schedule against the rules, whoever wrote it. */
-#include "sim/run/best_bound.h"
-#include "sim/run/execute.h"
-#include "sim/run/simulable.h"
-#include "sim/run/trace_difference.h"
 #include "commands.h"
 
 #include "sim/base/number_text.h"
 #include "sim/csv/plan_csv.h"
-#include "sim/referee/referee.h"
 #include "sim/csv/trace_csv.h"
-#include "sim/scenario/file_text.h"
+#include "sim/input/file_text.h"
+#include "sim/referee/referee.h"
+#include "sim/run/best_bound.h"
+#include "sim/run/execute.h"
+#include "sim/run/simulable.h"
+#include "sim/run/trace_difference.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -305,6 +305,13 @@ static int report(struct judgement *judgement)
     bool clocks_agree = print_simulated(judgement), bound_holds = print_bound(judgement);
     printf("moved      %" PRId64 " item-hops, %" PRId64 " messages\n", verdict->items_moved,
            verdict->transfers);
+    if (judgement->context->instance.copies)
+        printf("held       at most %" PRId64
+               " items of named kinds on a host, if none are dropped\n",
+               verdict->most_held);
+    if (verdict->useless > 0)
+        printf("useless    %" PRId64 " item%s came to hosts that have them anyway\n",
+               verdict->useless, verdict->useless == 1 ? "" : "s");
     bool fine = verdict->goal_reached && clocks_agree && bound_holds;
     return rd_error_exit_status(fine ? RD_ERROR_NONE : RD_ERROR_RUN);
 }

@@ -1,30 +1,38 @@
 /* redist plan: plan and judge, without simulating. */
-#include "result_rows.h"
 #include "commands.h"
+#include "result_files.h"
+#include "result_rows.h"
 
-#include "sim/csv/plan_csv.h"
-#include "sim/report/output_file.h"
-#include "sim/report/tables.h"
-
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 struct arguments {
     struct rd_run_context_settings context;
     struct rd_results_style style;
     const char *out; /* or NULL */
+    bool dates;
+    double within_s; /* 0: no limit */
 };
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("out", "PLAN.csv", out, "Write the plan of the only run (- for standard output)")},
+    {RD_FLAG("dates", dates,
+             "With --out: write it as a trace, with the dates on which each message starts and "
+             "ends")},
     {RD_FORMAT(style.format)},
     {RD_FLAG("verbose", style.verbose,
              "Say in words how each run compares with its bound, not only the shortest")},
     {RD_TEXT("bound", "NAME", context.bound,
              "Compare with this bound alone, however dear it is (redist list bounds)")},
+    {RD_WITHIN(within_s)},
     {RD_END},
 };
+
+static void finish(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    if (arguments->dates && !arguments->out)
+        argp_error(state, "--dates: it is for --out");
+}
 
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
@@ -37,38 +45,28 @@ static const struct rd_verb verb = {
            "  redist judge scenarios/ring_two_way_equal.xml p.csv\n",
     .argument = accepted,
     RD_SCENARIO_AT(context),
+    .finish = finish,
 };
 
 struct plan_file {
     struct rd_run_context *context;
-    const char *path; /* or NULL */
+    const struct arguments *arguments;
 };
-
-struct plan_text {
-    const struct rd_instance *instance;
-    const struct rd_plan *plan;
-};
-
-static bool write_plan(FILE *out, const void *context, struct rd_error *reterr)
-{
-    const struct plan_text *text = context;
-    return rd_plan_write_csv(out, text->instance, text->plan) ||
-           rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plan: %s", strerror(errno));
-}
 
 static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
     const struct plan_file *file = context;
-    if (!file->path)
+    const struct arguments *arguments = file->arguments;
+    const struct rd_result *result = &outcome->result;
+    if (!arguments->out)
         return true;
     if (!outcome->plan)
-        return rd_fail(
-            reterr, outcome->result.status == RD_STATUS_REFUSED ? RD_ERROR_REFUSED : RD_ERROR_RUN,
-            NULL, 0, "%s has no plan to write: %s", outcome->result.algorithm,
-            outcome->result.message);
-    struct plan_text text = {&file->context->instance, outcome->plan};
-    return rd_write_whole_file(file->path, write_plan, &text, reterr);
+        return rd_fail(reterr,
+                       result->status == RD_STATUS_REFUSED ? RD_ERROR_REFUSED : RD_ERROR_RUN, NULL,
+                       0, "%s has no plan to write: %s", result->algorithm, result->message);
+    return rd_write_schedule_file(arguments->out, file->context, outcome->plan, arguments->dates,
+                                  reterr);
 }
 
 static int plan(struct rd_run_context *context, const void *given)
@@ -79,8 +77,9 @@ static int plan(struct rd_run_context *context, const void *given)
                            "redist: --out %s: the scenario has %zu runs: choose one with "
                            "--algorithm",
                            arguments->out, context->entry_count);
-    struct plan_file file = {context, arguments->out};
+    struct plan_file file = {context, arguments};
     struct rd_result_rows_settings settings = {.execute = {.want_plan = arguments->out},
+                                               .within_s = arguments->within_s,
                                                .each = take_row,
                                                .context = &file,
                                                /* A plan on standard output stands there alone. */
@@ -92,7 +91,7 @@ static int plan(struct rd_run_context *context, const void *given)
 
 int rd_cmd_plan(int argc, char **argv)
 {
-    struct arguments arguments = {.style.format = RD_FORMAT_TABLE};
+    struct arguments arguments = {.context.plans_only = true, .style.format = RD_FORMAT_TABLE};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_run_context(&arguments.context, plan, &arguments);
 }

@@ -3,8 +3,8 @@
 #include "commands.h"
 
 #include "sim/base/number_text.h"
-#include "sim/scenario/file_text.h"
-#include "sim/scenario/platform_generator.h"
+#include "sim/input/file_text.h"
+#include "sim/platform/platform_generator.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* redist recommend: which algorithm to use, how far it is from the least time at most, and why. */
 #include "commands.h"
+#include "result_files.h"
+#include "sim/cli/sensitivity/write_robust.h"
 
 #include "algorithms/star/deadlines.h"
 #include "sim/base/number_text.h"
@@ -12,13 +14,18 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LABEL_WIDTH = 10 }; /* "use       " */
 
 struct arguments {
     struct rd_run_context_settings context;
     double within_s;
-    double by_s; /* NAN: not asked */
+    double by_s;             /* NAN: not asked */
+    int64_t robust;          /* -1: not asked */
+    const char *slower_path; /* or NULL */
+    const char *out;         /* or NULL */
+    bool dates;
 };
 
 static const struct rd_argument accepted[] = {
@@ -26,8 +33,27 @@ static const struct rd_argument accepted[] = {
                 "Stop planning after S seconds of wall clock (default: 60)")},
     {RD_SECONDS("by", "T", by_s,
                 "Answer instead: can all be done by T seconds? Of a star, draw deadlines")},
+    {RD_INTEGER("robust", "G", robust, 0, 1000,
+                "Answer instead: which plan ends the soonest in its worst case, if up to G of the "
+                "links that <slower> names are slow?")},
+    {RD_TEXT("slower", "FILE", slower_path,
+             "With --robust: a CSV with the columns link and factor, in the place of <slower>")},
+    {RD_TEXT("out", "PLAN.csv", out,
+             "Write the plan that is named (with --by: that ends by then), as redist plan --out")},
+    {RD_FLAG("dates", dates, "With --out: as a trace, as redist plan --dates")},
     {RD_END},
 };
+
+static void check(struct argp_state *state, void *given)
+{
+    const struct arguments *arguments = given;
+    if (arguments->slower_path && arguments->robust < 0)
+        argp_error(state, "--slower: it is for --robust");
+    if (arguments->robust >= 0 && !isnan(arguments->by_s))
+        argp_error(state, "--by and --robust: one of them is accepted");
+    if (arguments->dates && !arguments->out)
+        argp_error(state, "--dates: it is for --out");
+}
 
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
@@ -38,10 +64,11 @@ static const struct rd_verb verb = {
            "ends where a plan is proved to be the shortest.\v"
            "Examples:\n"
            "  redist recommend scenarios/ring_two_way_unequal.xml\n"
-           "  redist recommend scenarios/graph_torus.xml --within 5\n"
+           "  redist recommend scenarios/graph_torus.xml --within 5 --out plan.csv\n"
            "  redist recommend scenarios/star_table_1.xml --by 12\n",
     .argument = accepted,
     RD_SCENARIO_AT(context),
+    .finish = check,
 };
 
 /* --- "can all end by T?" on a star, drawn ----------------------------------------------------- */
@@ -178,18 +205,15 @@ static void write_rival(FILE *out, const struct rd_survey *survey)
         return;
     fprintf(out, "or        %s: %s s, ", rival->algorithm->name,
             rd_time_text(rival->planned_s, planned_s));
-    if (rd_times_agree(rival->planned_s, best->planned_s, best->planned_s))
-        fprintf(out, "as long");
-    else
-        fprintf(out, "%s %% longer",
-                rd_limit_text(100 * (rival->planned_s / best->planned_s - 1), 2, percent));
+    fprintf(out, "%s %% longer",
+            rd_limit_text(100 * (rival->planned_s / best->planned_s - 1), 2, percent));
     fprintf(out, ", moves %" PRId64 ": %" PRId64 " fewer\n", rival->items_moved,
             best->items_moved - rival->items_moved);
 }
 
 static void write_reason(FILE *out, const struct rd_survey *survey)
 {
-    char other_s[RD_NUMBER_SIZE], plan_ms[RD_NUMBER_SIZE];
+    char other_s[RD_NUMBER_SIZE], plan_ms[RD_NUMBER_SIZE], all_s[RD_NUMBER_SIZE];
     fprintf(out, "why       ");
     if (survey->second)
         fprintf(out, "the shortest of %zu plans (%s: %s s)", survey->made_count,
@@ -198,6 +222,7 @@ static void write_reason(FILE *out, const struct rd_survey *survey)
         fprintf(out, "the only plan that was made");
     fprintf(out, ", planned in %s ms",
             rd_time_text(round(survey->best_trial.plan_ms * 1000) / 1000, plan_ms));
+    fprintf(out, ", all plans in %s s", rd_number_text(survey->spent_s, 2, all_s));
     if (rd_survey_is_optimal(survey))
         fprintf(out, "; no other can be shorter");
     if (*survey->unfinished)
@@ -267,27 +292,82 @@ static void write_answer(FILE *out, const void *what)
     write_limits(out, survey);
 }
 
+/* --- whose turn it is ------------------------------------------------------------------------- */
+
+static void show_turn(const char *algorithm, size_t made_count)
+{
+    fprintf(stderr, "\r\033[Kplanning by %s; %zu plan%s so far", algorithm, made_count,
+            made_count == 1 ? "" : "s");
+    fflush(stderr);
+}
+
+/* Plans, with a line on a terminal that says by whom. */
+static bool survey_all(struct rd_run_context *context, const struct arguments *arguments,
+                       struct rd_survey *ret_survey, struct rd_error *reterr)
+{
+    bool watched = isatty(STDERR_FILENO);
+    struct rd_survey_question question = {.within_s = arguments->within_s,
+                                          .by_s = arguments->by_s,
+                                          .watch = watched ? show_turn : NULL};
+    bool done = rd_survey_run(context, &question, ret_survey, reterr);
+    if (watched)
+        fputs("\r\033[K", stderr);
+    return done;
+}
+
+/* Writes the plan that is named, which was made in another process, and so is made once more.
+ * Returns: the exit status. */
+static int write_named_plan(struct rd_run_context *context, const struct rd_survey *survey,
+                            const struct arguments *arguments)
+{
+    const char *path = arguments->out;
+    struct rd_error error;
+    struct rd_outcome outcome;
+    if (!isnan(survey->by_s) && !rd_survey_is_early(survey))
+        return rd_complain(RD_ERROR_REFUSED, "%s: not written: there is no plan that ends by then",
+                           path);
+    if (!rd_trial_plan(context, survey->best, &outcome, &error))
+        return rd_give_up(&error);
+    if (!outcome.plan)
+        return rd_complain(RD_ERROR_RUN, "%s: not written: %s has no plan to keep: %s", path,
+                           survey->best->name, outcome.result.message);
+    return rd_write_schedule_file(path, context, outcome.plan, arguments->dates, &error)
+               ? 0
+               : rd_give_up(&error);
+}
+
 static int recommend(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
     struct rd_error error;
     struct rd_survey survey;
-    if (!rd_survey_run(context, arguments->within_s, arguments->by_s, &survey, &error))
+    if (arguments->robust >= 0) {
+        struct rd_robust_request request = {.most = arguments->robust,
+                                            .slower_path = arguments->slower_path,
+                                            .out_path = arguments->out,
+                                            .dated = arguments->dates,
+                                            .within_s = arguments->within_s};
+        return rd_recommend_robust(context, &request);
+    }
+    if (!survey_all(context, arguments, &survey, &error))
         return rd_give_up(&error);
     if (isnan(survey.by_s) && !survey.best) {
         fprintf(stderr, "redist: no algorithm planned this scenario%s%s: `redist check` says why\n",
                 *survey.unfinished ? "; not tried to the end: " : "", survey.unfinished);
         return rd_error_exit_status(RD_ERROR_REFUSED);
     }
-    rd_terminal_fold(stdout, LABEL_WIDTH, write_answer, &survey);
-    if (!isnan(survey.by_s))
+    bool alone = arguments->out && strcmp(arguments->out, "-") == 0;
+    rd_terminal_fold(alone ? stderr : stdout, LABEL_WIDTH, write_answer, &survey);
+    if (!isnan(survey.by_s) && !alone)
         draw_star_deadlines(stdout, &context->instance, survey.by_s, &context->run_arena);
-    return 0;
+    return arguments->out ? write_named_plan(context, &survey, arguments) : 0;
 }
 
 int rd_cmd_recommend(int argc, char **argv)
 {
-    struct arguments arguments = {.context.runs_optional = true, .within_s = 60, .by_s = NAN};
+    struct arguments arguments = {
+        .context.runs_optional = true, .within_s = 60, .by_s = NAN, .robust = -1};
     rd_verb_parse(&verb, argc, argv, &arguments);
+    arguments.context.plans_only = arguments.robust < 0; /* slow links have names */
     return rd_with_run_context(&arguments.context, recommend, &arguments);
 }

@@ -1,16 +1,18 @@
 /* redist relabel: placements of other programs, old and new: who should get which part, and when
  * what is copied. */
 #include "commands.h"
-#include "relabel_files.h"
 
 #include "sim/base/number_text.h"
+#include "sim/cli/relabel/host_groups.h"
+#include "sim/cli/relabel/relabel_files.h"
+#include "sim/input/file_text.h"
 #include "sim/relabel/renamed.h"
 #include "sim/relabel/timetable.h"
 #include "sim/report/output_file.h"
-#include "sim/scenario/file_text.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define TEXT_BYTES_LIMIT ((size_t)256 << 20)
@@ -20,6 +22,7 @@ struct arguments {
     const struct rd_placement_format *placement_format;
     const char *old, *new, *sizes, *ports, *out, *certificate, *relabelled, *scenario;
     int64_t host_count;
+    struct rd_groups_request groups;
     enum rd_objective objective;
     double gain_s, unit_s;
     enum rd_format format;
@@ -79,6 +82,17 @@ static void finish(struct argp_state *state, void *given)
         argp_error(state, "--sizes: %s has no sizes", format->name);
     if (arguments->relabelled && !rd_renaming_is_known(format))
         argp_error(state, "--relabelled: partition, experts and kafka are accepted");
+    const struct rd_groups_request *groups = &arguments->groups;
+    if ((groups->prices || groups->together || groups->apart) && !groups->path)
+        argp_error(state, "--%s: it is for --groups",
+                   groups->prices     ? "prices"
+                   : groups->together ? "together"
+                                      : "apart");
+    if (groups->together && groups->apart)
+        argp_error(state, "--together and --apart: one of them is accepted");
+    if ((groups->together || groups->apart) && arguments->objective != RD_RELABEL_VOLUME)
+        argp_error(state, "--%s: --objective volume is accepted",
+                   groups->together ? "together" : "apart");
     refuse_same_files(state, arguments);
 }
 
@@ -94,6 +108,17 @@ static const struct rd_argument accepted[] = {
     {RD_WORD("objective", "NAME", objective, rd_objective_names,
              "What is to be least: none, volume, port, volume-then-port or port-then-volume "
              "(default)")},
+    {RD_TEXT("groups", "FILE", groups.path,
+             "Hosts in groups, such as nodes or racks: a CSV with the columns host and group. "
+             "Copies come from the own group where it has the item")},
+    {RD_TEXT("prices", "WITHIN,BETWEEN", groups.prices,
+             "With --groups: what a unit costs that is copied within a group, and between two "
+             "(default: 1,1); the objective's volume is this cost")},
+    {RD_FLAG("together", groups.together,
+             "With --groups and --objective volume: parts of one group stay in one group")},
+    {RD_FLAG("apart", groups.apart,
+             "With --groups and --objective volume: no two replicas of an item come into one "
+             "group")},
     {RD_SECONDS("unit-time", "S", unit_s, "Seconds that a port takes for one item (default 1)")},
     {RD_SECONDS("gain", "S", gain_s,
                 "Seconds that an iteration takes less in the new placement: print how many pay "
@@ -131,7 +156,7 @@ static const struct rd_verb verb = {
 /* One way to place and to schedule: the sums over all placements. */
 struct way {
     const char *placement, *schedule;
-    int64_t volume, busiest, end;
+    int64_t volume, between, busiest, end;
     size_t batch_count;
     bool is_greedy;
 };
@@ -143,8 +168,9 @@ struct work {
     struct rd_placements placements;
     struct rd_placement_input input;
     uint32_t *ports;
-    struct rd_relabelling *relabelling; /* [placements.count] */
-    struct rd_timetable *timetable;     /* [placements.count] of the best way */
+    struct rd_host_groups host_groups, *groups; /* NULL: none are given */
+    struct rd_relabelling *relabelling;         /* [placements.count] */
+    struct rd_timetable *timetable;             /* [placements.count] of the best way */
     struct way way[WAY_COUNT];
     struct rd_arena arena, scratch;
 };
@@ -175,21 +201,6 @@ static bool read_all(struct work *work, struct rd_error *reterr)
     return true;
 }
 
-/* The host of a name, or its number where hosts have no names. Returns: host_count if none. */
-static uint32_t find_host(const struct rd_placement *placement, const char *name, size_t length)
-{
-    int64_t number = placement->host_count;
-    uint32_t host = 0;
-    if (!placement->host_name)
-        return rd_integer_parse(name, length, 0, placement->host_count, &number)
-                   ? (uint32_t)number
-                   : placement->host_count;
-    while (host < placement->host_count && (strlen(placement->host_name[host]) != length ||
-                                            memcmp(placement->host_name[host], name, length) != 0))
-        host++;
-    return host;
-}
-
 /* K[,HOST=K...] */
 static bool read_ports(struct work *work, struct rd_error *reterr)
 {
@@ -204,7 +215,7 @@ static bool read_ports(struct work *work, struct rd_error *reterr)
         const char *value = sign ? sign + 1 : at;
         int64_t ports = 0;
         uint32_t host =
-            sign ? find_host(placement, at, (size_t)(sign - at)) : placement->host_count;
+            sign ? rd_placement_host(placement, at, (size_t)(sign - at)) : placement->host_count;
         if (!rd_integer_parse(value, (size_t)(end - value), 1, PORT_LIMIT, &ports) ||
             (sign && (host == placement->host_count || is_given[host])) ||
             (!sign && at != work->arguments->ports))
@@ -227,12 +238,18 @@ static void take_way(struct work *work, size_t k, const uint32_t *host_of_part, 
 {
     const struct rd_placement *placement = &work->placements.placement[k];
     struct rd_arena_mark mark = rd_arena_mark(&work->arena);
+    struct rd_placement near;
+    if (work->groups && !way->is_greedy) {
+        near = rd_placement_near(placement, host_of_part, work->groups, &work->arena);
+        placement = &near;
+    }
     struct rd_moves moves = rd_moves(placement, host_of_part, work->ports, way->is_greedy,
                                      &work->arena, &work->scratch);
     struct rd_timetable timetable = (way->is_greedy ? rd_timetable_greedy : rd_timetable_ours)(
         placement, work->placements.format->is_divisible, &moves, work->ports, &work->arena,
         &work->scratch);
     way->volume += rd_moves_volume(&moves);
+    way->between += work->groups ? rd_moves_between(&moves, work->groups) : 0;
     way->busiest += rd_moves_busiest(&moves, placement->host_count, work->ports, &work->scratch);
     way->end += timetable.end;
     way->batch_count += timetable.batch_count;
@@ -259,8 +276,9 @@ static void work_out(struct work *work)
     for (uint32_t i = 0; i < n; i++)
         same[i] = i;
     for (size_t k = 0; k < count; k++) {
-        work->relabelling[k] = rd_relabel(&work->placements.placement[k], work->ports,
-                                          work->arguments->objective, &work->arena, &work->scratch);
+        work->relabelling[k] =
+            rd_relabel(&work->placements.placement[k], work->ports, work->arguments->objective,
+                       work->groups, &work->arena, &work->scratch);
         for (int w = 0; w < WAY_COUNT; w++)
             take_way(work, k, w < BEST_GREEDY ? same : work->relabelling[k].host_of_part,
                      &work->way[w]);
@@ -271,6 +289,7 @@ static const struct rd_sheet_column columns[] = {
     {"placement", RD_IN_ALL},
     {"schedule", RD_IN_ALL},
     {"volume", RD_IN_ALL | RD_RIGHT | RD_RAW},
+    {"between", RD_IN_ALL | RD_RIGHT | RD_RAW}, /* with --groups */
     {"busiest_port", RD_IN_ALL | RD_RIGHT | RD_RAW},
     {"time", RD_IN_ALL | RD_RIGHT | RD_RAW},
     {"batches", RD_IN_ALL | RD_RIGHT | RD_RAW},
@@ -278,12 +297,19 @@ static const struct rd_sheet_column columns[] = {
     {"break_even", RD_IN_ALL | RD_RIGHT | RD_RAW},
 };
 
+enum { BETWEEN = 3, SECONDS = 7, BREAK_EVEN };
+
 static bool write_table(struct work *work)
 {
     const struct arguments *arguments = work->arguments;
-    size_t column_count = sizeof columns / sizeof *columns;
-    column_count -= arguments->gain_s > 0 ? 0 : arguments->unit_s > 0 ? 1 : 2;
-    struct rd_sheet sheet = rd_sheet_open(columns, column_count, &work->arena);
+    bool seconds_wanted = arguments->gain_s > 0 || arguments->unit_s > 0;
+    struct rd_sheet_column shown[sizeof columns / sizeof *columns];
+    size_t column_count = 0;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if ((i != BETWEEN || work->groups) && (i != SECONDS || seconds_wanted) &&
+            (i != BREAK_EVEN || arguments->gain_s > 0))
+            shown[column_count++] = columns[i];
+    struct rd_sheet sheet = rd_sheet_open(shown, column_count, &work->arena);
     char digits[RD_NUMBER_SIZE];
     int ways = arguments->objective == RD_RELABEL_NONE ? BEST_GREEDY : WAY_COUNT;
     for (int w = 0; w < ways; w++) {
@@ -291,12 +317,14 @@ static bool write_table(struct work *work)
         double seconds = (double)way->end * (arguments->unit_s > 0 ? arguments->unit_s : 1);
         rd_sheet_texts(&sheet, way->placement, way->schedule);
         rd_sheet_integer(&sheet, way->volume);
+        if (work->groups)
+            rd_sheet_integer(&sheet, way->between);
         rd_sheet_integer(&sheet, way->busiest);
         rd_sheet_integer(&sheet, way->end);
         rd_sheet_count(&sheet, (int64_t)way->batch_count, way->is_greedy);
-        if (column_count > 6)
+        if (seconds_wanted)
             rd_sheet_print(&sheet, "%s", rd_number_text(seconds, 12, digits));
-        if (column_count > 7)
+        if (arguments->gain_s > 0)
             rd_sheet_number(&sheet, ceil(seconds / arguments->gain_s));
     }
     return rd_sheet_write(stdout, arguments->format, &sheet);
@@ -330,18 +358,34 @@ static void explain(const struct work *work)
     enum rd_objective objective = work->arguments->objective;
     size_t count = work->placements.count;
     uint32_t n = work->placements.placement->host_count;
-    int64_t bound = 0;
+    int64_t bound = 0, cost = 0, apart_bound = 0;
+    size_t apart_count = 0;
     uint32_t hall_count = 0;
     for (size_t k = 0; k < count; k++) {
+        const struct rd_apart *apart = work->relabelling[k].apart;
+        cost += work->relabelling[k].cost;
+        apart_bound += apart ? apart->bound : 0;
+        apart_count += apart ? apart->assignments : 0;
         bound += work->relabelling[k].port_bound;
         hall_count += work->relabelling[k].hall_host_count;
     }
     printf("\n");
     bool among = objective == RD_RELABEL_PORT_THEN_VOLUME;
-    if (first->host_price)
-        printf("volume %" PRId64 ": the least of %s relabellings: the prices of hosts and parts "
-               "sum to it, and no pair %slacks less than its prices\n",
-               best->volume, among ? "these" : "all", among ? "that they may use " : "");
+    if (first->apart)
+        printf("cost %" PRId64 ": %s of all that keep replicas of an item in different groups: "
+               "branch and bound, %zu assignment%s, no less than %" PRId64 "\n",
+               cost, apart_bound == cost ? "the least" : "the least found", apart_count,
+               apart_count == 1 ? "" : "s", apart_bound);
+    else if (first->nested)
+        printf("cost %" PRId64
+               ": the least of all that leave the parts of each group in one group: "
+               "prices of groups, and within any two of hosts and parts, sum to it\n",
+               cost);
+    else if (first->host_price)
+        printf("%s %" PRId64 ": the least of %s relabellings: the prices of hosts and parts "
+               "sum to it, and no pair %s%s less than its prices\n",
+               work->groups ? "cost" : "volume", cost, among ? "these" : "all",
+               among ? "that they may use " : "", work->groups ? "costs" : "lacks");
     if (first->hall_host)
         printf("busiest port %" PRId64 ": %s%s has less than %" PRId64 ": %s\n", best->busiest,
                best->busiest == bound ? "the least: " : "",
@@ -379,6 +423,10 @@ static int print(struct work *work)
     bool good = write_table(work);
     if (arguments->format == RD_FORMAT_TABLE && arguments->objective != RD_RELABEL_NONE)
         explain(work);
+    if (work->groups)
+        rd_host_groups_tell_crowded(arguments->format == RD_FORMAT_TABLE ? stdout : stderr,
+                                    &work->placements, work->relabelling, work->groups,
+                                    &work->scratch);
     return good ? 0 : rd_error_exit_status(RD_ERROR_FILE); /* why is said when it is closed */
 }
 
@@ -414,9 +462,16 @@ int rd_cmd_relabel(int argc, char **argv)
     rd_arena_open(&work.arena, 0);
     rd_arena_open(&work.scratch, 0);
     bool good = read_all(&work, &error) && read_ports(&work, &error);
+    if (good && arguments.groups.path) {
+        good = rd_host_groups_read(&arguments.groups, &work.placements, &work.arena,
+                                   &work.host_groups, &error);
+        work.groups = &work.host_groups;
+    }
     if (good) {
         work_out(&work);
-        good = write_files(&work, &error);
+        good = (!work.groups || rd_host_groups_are_apart(&work.placements, work.relabelling,
+                                                         work.groups, &work.scratch, &error)) &&
+               write_files(&work, &error);
     }
     bool alone = is_stdout(arguments.out) || is_stdout(arguments.certificate) ||
                  is_stdout(arguments.relabelled);

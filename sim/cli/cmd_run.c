@@ -1,20 +1,24 @@
 /* redist run: plan, judge, simulate, compare. */
+#include "picture_file.h"
 #include "result_files.h"
 #include "result_rows.h"
 #include "commands.h"
 
-#include "sim/base/clock.h"
+#include "sim/map/map_text.h"
+#include "sim/run/network_names.h"
 #include "sim/report/output_file.h"
 #include "sim/report/tables.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <unistd.h>
 
 struct arguments {
     struct rd_run_context_settings context;
     struct rd_results_style style;
     const char *trace_folder; /* or NULL */
     const char *gantt_folder; /* or NULL */
+    const char *map_path;     /* or NULL */
+    double within_s;          /* 0: no limit */
 };
 
 static const struct rd_argument accepted[] = {
@@ -25,10 +29,14 @@ static const struct rd_argument accepted[] = {
              "Write the trace of each run to DIR/SCENARIO.ALGORITHM.csv")},
     {RD_TEXT("gantt", "DIR", gantt_folder,
              "Draw the trace of each run to DIR/SCENARIO.ALGORITHM.svg")},
+    {RD_TEXT("map", "FILE", map_path,
+             "Draw the network and what the shortest run does there, as redist map does, to "
+             "FILE.svg, FILE.html, FILE.pdf or FILE.png")},
     {RD_SECONDS("time-limit", "S", context.time_limit_s,
                 "End a simulation after S seconds of wall clock")},
     {RD_TEXT("bound", "NAME", context.bound,
              "Compare with this bound alone, however dear it is (redist list bounds)")},
+    {RD_WITHIN(within_s)},
     {RD_END},
 };
 
@@ -45,25 +53,61 @@ static const struct rd_verb verb = {
     RD_SCENARIO_AT(context),
 };
 
-/* What each row leaves in the folders, and a word on a terminal when it takes long. */
+/* What each row leaves in the folders. */
 struct row_files {
     struct rd_run_context *context;
     const struct arguments *arguments;
-    double start_s;
-    bool progress_shown;
-    bool lacks_chart; /* of a run that no chart holds, which was said */
+    bool lacks_picture; /* of a run that is too large for one, which was said */
+    enum rd_picture_form map_form;
+    const char *map; /* of the shortest run so far, which took mapped_s; NULL: there is none */
+    double mapped_s;
 };
 
-static void show_progress(struct row_files *files, size_t entry)
+/* Says why there is no picture. Returns: false if nothing else is to be done, either. */
+static bool is_lacked(struct row_files *files, const struct rd_error *error)
 {
-    if (!files->progress_shown && (rd_now_s() - files->start_s < 3 || !isatty(STDERR_FILENO)))
-        return;
-    files->progress_shown = true;
-    /* Clears the line, so that nothing of it stays under the results. */
-    fprintf(stderr, "\r\033[K");
-    if (entry + 1 < files->context->entry_count)
-        fprintf(stderr, "%zu of %zu runs done", entry + 1, files->context->entry_count);
-    fflush(stderr);
+    if (error->code != RD_ERROR_INPUT)
+        return false;
+    rd_error_print(stderr, error);
+    return files->lacks_picture = true;
+}
+
+/* Draws a run that is shorter than all before: its trace is there only now. */
+static bool draw_map(struct row_files *files, const struct rd_result *result,
+                     struct rd_error *reterr)
+{
+    struct rd_arena *arena = &files->context->arena;
+    double time_s = isnan(result->simulated_s) ? result->planned_s : result->simulated_s;
+    if (!files->arguments->map_path || result->status != RD_STATUS_OK ||
+        (files->map && !(time_s < files->mapped_s)))
+        return true;
+    struct rd_network_names names;
+    if (!rd_network_names_of(files->context, &names, reterr))
+        return false;
+    struct rd_map_source source = {
+        .zone = names.zone,
+        .routes = names.routes,
+        .title = rd_arena_print(arena, "%s: %s", result->scenario, result->algorithm),
+        .instance = &files->context->instance,
+        .bound = rd_result_own_bound(result),
+        .trace = result->trace};
+    files->mapped_s = time_s;
+    return files->map_form == RD_PICTURE_HTML
+               ? rd_map_page_text(&source, arena, &files->map, reterr)
+               : rd_map_svg_text(&source, NULL, arena, &files->map, reterr);
+}
+
+/* Returns: the exit status. */
+static int write_map(const struct row_files *files)
+{
+    struct rd_error error;
+    const char *path = files->arguments->map_path;
+    if (!path || (!files->map && files->lacks_picture))
+        return 0;
+    if (!files->map)
+        return rd_complain(RD_ERROR_RUN, "%s: no map: no run has ended well", path);
+    return rd_write_picture_text(path, files->map_form, files->map, &error) ? 0
+                                                                            : rd_give_up(&error);
 }
 
 static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,
@@ -71,40 +115,40 @@ static bool take_row(void *context, size_t entry, const struct rd_outcome *outco
 {
     struct row_files *files = context;
     const struct arguments *arguments = files->arguments;
-    show_progress(files, entry);
     if (!outcome->result.trace)
         return true;
     if (arguments->trace_folder &&
         !rd_write_result_trace(files->context, entry, arguments->trace_folder, &outcome->result,
                                reterr))
         return false;
-    if (!arguments->gantt_folder ||
-        rd_write_result_gantt(files->context, entry, arguments->gantt_folder, &outcome->result,
-                              reterr))
-        return true;
-    files->lacks_chart = reterr->code == RD_ERROR_INPUT;
-    if (files->lacks_chart)
-        rd_error_print(stderr, reterr);
-    return files->lacks_chart;
+    bool drawn = draw_map(files, &outcome->result, reterr) || is_lacked(files, reterr);
+    return drawn && (!arguments->gantt_folder ||
+                     rd_write_result_gantt(files->context, entry, arguments->gantt_folder,
+                                           &outcome->result, reterr) ||
+                     is_lacked(files, reterr));
 }
 
 static int run(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
     struct rd_error error;
-    struct row_files files = {.context = context, .arguments = arguments, .start_s = rd_now_s()};
-    bool want_trace = arguments->trace_folder || arguments->gantt_folder;
+    struct row_files files = {.context = context, .arguments = arguments};
+    bool want_trace = arguments->trace_folder || arguments->gantt_folder || arguments->map_path;
     struct rd_result_rows_settings settings = {
         .execute = {.simulate = true, .want_trace = want_trace},
+        .within_s = arguments->within_s,
         .each = take_row,
         .context = &files,
         .write_results = true,
         .style = arguments->style};
-    if ((arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
+    if ((arguments->map_path &&
+         !rd_picture_form(arguments->map_path, true, &files.map_form, &error)) ||
+        (arguments->trace_folder && !rd_check_folder(arguments->trace_folder, &error)) ||
         (arguments->gantt_folder && !rd_check_folder(arguments->gantt_folder, &error)))
         return rd_give_up(&error);
-    int status = rd_result_rows_run(context, &settings);
-    return status == 0 && files.lacks_chart ? rd_error_exit_status(RD_ERROR_INPUT) : status;
+    int status = rd_result_rows_run(context, &settings), map_status = write_map(&files);
+    status = status == 0 ? map_status : status;
+    return status == 0 && files.lacks_picture ? rd_error_exit_status(RD_ERROR_INPUT) : status;
 }
 
 int rd_cmd_run(int argc, char **argv)

@@ -1,8 +1,8 @@
 #include "commands.h"
 
-#include "sim/model/options.h"
 #include "sim/engine/engine.h"
-#include "sim/scenario/libxml2_version.h"
+#include "sim/input/libxml2_version.h"
+#include "sim/model/options.h"
 
 #include <string.h>
 

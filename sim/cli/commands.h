@@ -33,11 +33,15 @@ void rd_print_version(FILE *out);
     COMMAND(calibrate, "--launcher COMMAND --hosts N", "measure a network by MPI")                 \
     COMMAND(recommend, "SCENARIO.xml", "which algorithm to use, how good it is, why")              \
     COMMAND(explain, "SCENARIO.xml", "bottleneck of the bound, critical path")                     \
+    COMMAND(sensitivity, "SCENARIO.xml", "which link limits, what a faster one would be worth")    \
     COMMAND(judge, "SCENARIO.xml TRACE.csv|PLAN.csv", "check a schedule against the rules")        \
     COMMAND(draw, "TRACE.csv --out FILE.svg", "draw a trace as a Gantt chart")                     \
+    COMMAND(map, "SCENARIO.xml [SCHEDULE] --out FILE",                                             \
+            "draw a network, its loads and what is busy")                                          \
     COMMAND(platform, "KIND --hosts N", "write a SimGrid platform file")                           \
     COMMAND(instance, "SCENARIO.xml", "write what a scenario generates")                           \
     COMMAND(relabel, "FORMAT OLD NEW", "who gets which part of a new placement")                   \
+    COMMAND(rebalance, "SCENARIO.xml --tolerance X", "which objects move, so that hosts balance")  \
     COMMAND(sweep, "SCENARIO.xml --results FILE", "run all points of <sweep>; resume")             \
     COMMAND(merge, "OUT IN...", "merge the results of shards")                                     \
     COMMAND(export, "RESULTS", "write the runs of a sweep, CSV or JSON")                           \

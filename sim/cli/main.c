@@ -1,10 +1,10 @@
 /* The entry of the program: finds the command and calls it. */
-#include "sim/run/interrupt.h"
 #include "commands.h"
 
 #include "sim/base/error.h"
-#include "sim/engine/child_process.h"
-#include "sim/engine/temporary_files.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/temporary_files.h"
+#include "sim/run/interrupt.h"
 
 #include <argp.h>
 #include <errno.h>

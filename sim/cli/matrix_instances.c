@@ -1,6 +1,6 @@
 #include "matrix_instances.h"
 
-#include "sim/scenario/graph_generators.h"
+#include "sim/platform/graph_generators.h"
 
 /* What the bits of a variant choose. */
 enum {

@@ -1,9 +1,11 @@
 #include "result_files.h"
 
+#include "sim/referee/referee.h"
 #include "sim/report/output_file.h"
 
 #include "sim/model/critical_path.h"
 #include "sim/model/slowing.h"
+#include "sim/csv/plan_csv.h"
 #include "sim/csv/trace_csv.h"
 #include "sim/report/gantt.h"
 
@@ -52,17 +54,50 @@ static bool write_row_file(const char *folder, const char *path,
     return false;
 }
 
-/* A trace and the names of its hosts. */
-struct trace_text {
+/* A trace or a plan, and the names of its hosts. */
+struct schedule_text {
     const struct rd_instance *instance;
     const struct rd_trace *trace;
+    const struct rd_plan *plan;
 };
 
 static bool write_trace(FILE *out, const void *context, struct rd_error *reterr)
 {
-    const struct trace_text *text = context;
+    const struct schedule_text *text = context;
     return rd_trace_write_csv(out, text->instance, text->trace) ||
            rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the trace: %s", strerror(errno));
+}
+
+static bool write_plan(FILE *out, const void *context, struct rd_error *reterr)
+{
+    const struct schedule_text *text = context;
+    return rd_plan_write_csv(out, text->instance, text->plan) ||
+           rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the plan: %s", strerror(errno));
+}
+
+/* The plan with the dates that the referee gives its messages. */
+static bool write_dated(const char *path, struct rd_run_context *context,
+                        const struct rd_plan *plan, struct rd_error *reterr)
+{
+    const struct rd_instance *instance = &context->instance;
+    struct rd_trace trace = {0};
+    struct rd_verdict verdict;
+    if (plan->timing == RD_FREE_ORDER)
+        return rd_fail(reterr, RD_ERROR_RUN, path, 0,
+                       "only a simulation dates a plan in free order (redist run --trace)");
+    rd_referee_plan(instance, plan, &context->run_arena, &context->scratch, &trace, &verdict);
+    if (verdict.violation != RD_LEGAL)
+        return rd_fail(reterr, RD_ERROR_RUN, path, 0, "no dates: %s", verdict.message);
+    struct schedule_text text = {.instance = instance, .trace = &trace};
+    return rd_write_whole_file(path, write_trace, &text, reterr);
+}
+
+bool rd_write_schedule_file(const char *path, struct rd_run_context *context,
+                            const struct rd_plan *plan, bool dated, struct rd_error *reterr)
+{
+    struct schedule_text text = {.instance = &context->instance, .plan = plan};
+    return dated ? write_dated(path, context, plan, reterr)
+                 : rd_write_whole_file(path, write_plan, &text, reterr);
 }
 
 static bool write_gantt(FILE *out, const void *context, struct rd_error *reterr)
@@ -74,7 +109,7 @@ bool rd_write_result_trace(const struct rd_run_context *context, size_t entry, c
                            const struct rd_result *result, struct rd_error *reterr)
 {
     char path[RD_PATH_SIZE];
-    struct trace_text text = {&context->instance, result->trace};
+    struct schedule_text text = {.instance = &context->instance, .trace = result->trace};
     return row_path(context, entry, folder, "csv", path, reterr) &&
            write_row_file(folder, path, write_trace, &text, reterr);
 }
@@ -91,7 +126,7 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .host_name = context->scenario.host_name,
                              .host_count = context->instance.topology.host_count,
                              .kind_count = context->instance.kind_count,
-                             .object_name = rd_object_names(&context->instance),
+                             .instance = &context->instance,
                              .trace = result->trace,
                              .bound = rd_result_own_bound(result),
                              .critical_path = link,

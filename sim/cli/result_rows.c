@@ -1,22 +1,46 @@
 #include "result_rows.h"
 #include "arguments.h"
+#include "planning_progress.h"
 
+#include "sim/base/clock.h"
+#include "sim/base/time_shares.h"
 #include "sim/run/cross_check.h"
+#include "sim/run/interrupt.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* The limit of the next of some jobs: what is left is divided among them. */
+static struct rd_time_limit limit_of_job(const struct rd_result_rows_settings *settings,
+                                         double end_s, size_t jobs)
+{
+    double seconds = settings->within_s > 0 ? fmax(end_s - rd_now_s(), 0) / (double)jobs : INFINITY;
+    return rd_time_limit_within(seconds, RD_PART_OF_RUN, rd_interrupt_asked());
+}
 
 static bool execute_all(struct rd_run_context *context,
                         const struct rd_result_rows_settings *settings, struct rd_outcome *outcome,
                         struct rd_error *reterr)
 {
     struct rd_execute_settings execute = settings->execute;
+    double end_s = context->opened_s + settings->within_s;
+    struct rd_planning_progress progress = rd_planning_progress_open(
+        &context->instance, context->opened_s, settings->within_s, context->entry_count);
     execute.want_alternative = true;
     for (size_t i = 0; i < context->entry_count; i++) {
-        if (!rd_execute(context, &context->entry[i], &execute, &outcome[i], reterr))
+        execute.limit = rd_take(&context->arena, 1, struct rd_time_limit);
+        *execute.limit = limit_of_job(settings, end_s, context->entry_count - i);
+        execute.limit->watcher = rd_planning_progress_watcher(&progress);
+        rd_planning_progress_next(&progress, context->entry[i].algorithm->name);
+        bool goes_on = rd_execute(context, &context->entry[i], &execute, &outcome[i], reterr);
+        rd_planning_progress_clear(&progress);
+        if (!goes_on)
             return false;
+        double begun_s = rd_now_s();
         if (settings->each && !settings->each(settings->context, i, &outcome[i], reterr))
             return false;
+        end_s += outcome[i].simulation_s + rd_now_s() - begun_s;
         /* The next job forgets them. */
         outcome[i].plan = NULL;
         outcome[i].result.trace = NULL;

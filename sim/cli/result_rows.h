@@ -6,7 +6,9 @@
 #include "sim/report/tables.h"
 
 struct rd_result_rows_settings {
-    struct rd_execute_settings execute;
+    struct rd_execute_settings execute; /* its limit is made here */
+    double within_s; /* of wall clock, for reading the scenario, planning and bounds of all jobs; 0:
+                        no limit */
     /* Called after each job, while its plan and its trace are there; NULL: nothing is to be done.
      */
     bool (*each)(void *context, size_t entry, const struct rd_outcome *outcome,

@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROUND, FROM, MESSAGES = FROM + 4, ROOM, BLOCK, COLUMN_COUNT };
-static const char *const column_name[COLUMN_COUNT] = {"round", "from",     "to",   "kind",
-                                                      "items", "messages", "room", "block"};
+enum { ROUND, FROM, MESSAGES = FROM + 4, FIRST, ROOM, BLOCK, COLUMN_COUNT };
+static const char *const column_name[COLUMN_COUNT] = {"round",    "from",  "to",   "kind", "items",
+                                                      "messages", "first", "room", "block"};
 
 /* What a protocol did is written as the plan that does the same without waiting for decisions. */
 static const char *const timing_name[] = {[RD_SELF_TIMED] = "self-timed",
@@ -35,13 +35,15 @@ bool rd_plan_write_csv(FILE *out, const struct rd_instance *instance, const stru
     bool marked = has_marks(instance, plan);
     if (plan->keeps_shared && !marked && fputs("# shared-links: kept\n", out) < 0)
         return false;
-    if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind,items,messages%s%s\n",
-                plan->round_count, marked ? ",room" : "", plan->block ? ",block" : "") < 0)
+    if (fprintf(out, "# rounds: %" PRIu32 "\nround,from,to,kind%s,items,messages%s%s\n",
+                plan->round_count, plan->first_item ? ",first" : "", marked ? ",room" : "",
+                plan->block ? ",block" : "") < 0)
         return false;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *row = &plan->transfer[i];
         if (fprintf(out, "%" PRIu32 ",", row->round) < 0 ||
-            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
+            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind,
+                                   plan->first_item ? &plan->first_item[i] : NULL, row->items) ||
             fprintf(out, ",%" PRId64, row->messages) < 0 ||
             (marked && fprintf(out, ",%s", rd_room_name(rd_plan_room(plan, i))) < 0) ||
             !rd_csv_write_row_end(out, plan->block ? &plan->block[i] : NULL))
@@ -176,6 +178,8 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
     struct rd_transfer row = {round, of.from, of.to, of.kind, of.items, messages};
     if (of.is_packet)
         rd_plan_add_packet(&reader->plan, reader->arena, row, of.block);
+    else if (of.first_item != RD_NO_ITEM)
+        rd_plan_add_copies(&reader->plan, reader->arena, row, of.first_item);
     else
         rd_plan_add(&reader->plan, reader->arena, row);
     if (marked)
@@ -254,7 +258,7 @@ static struct reader open_reader(const char *path, const char *text, size_t size
                                  const struct rd_instance *instance, struct rd_arena *arena)
 {
     return (struct reader){.rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT,
-                                                    ROOM, FROM, instance, arena),
+                                                    FIRST, FROM, instance, arena),
                            .arena = arena};
 }
 

@@ -5,20 +5,22 @@
 
 #include <string.h>
 
-enum { START, END, FROM, BLOCK = FROM + 4, COLUMN_COUNT };
-static const char *const column_name[COLUMN_COUNT] = {"start_s", "end_s", "from", "to",
-                                                      "kind",    "items", "block"};
+enum { START, END, FROM, FIRST = FROM + 4, BLOCK, COLUMN_COUNT };
+static const char *const column_name[COLUMN_COUNT] = {"start_s", "end_s", "from",  "to",
+                                                      "kind",    "items", "first", "block"};
 
 bool rd_trace_write_csv(FILE *out, const struct rd_instance *instance, const struct rd_trace *trace)
 {
-    if (fprintf(out, "start_s,end_s,from,to,kind,items%s\n", trace->block ? ",block" : "") < 0)
+    if (fprintf(out, "start_s,end_s,from,to,kind%s,items%s\n", trace->first_item ? ",first" : "",
+                trace->block ? ",block" : "") < 0)
         return false;
     for (size_t i = 0; i < trace->transfer_count; i++) {
         const struct rd_timed_transfer *row = &trace->transfer[i];
         char start[RD_NUMBER_SIZE], end[RD_NUMBER_SIZE];
         if (fprintf(out, "%s,%s,", rd_number_text(row->start_s, 17, start),
                     rd_number_text(row->end_s, 17, end)) < 0 ||
-            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind, row->items) ||
+            !rd_csv_write_transfer(out, instance, row->from, row->to, row->kind,
+                                   trace->first_item ? &trace->first_item[i] : NULL, row->items) ||
             !rd_csv_write_row_end(out, trace->block ? &trace->block[i] : NULL))
             return false;
     }
@@ -44,6 +46,8 @@ static bool read_row(struct reader *reader, struct rd_error *reterr)
     struct rd_timed_transfer row = {start_s, end_s, of.from, of.to, of.kind, of.items};
     if (of.is_packet)
         rd_trace_add_packet(&reader->trace, reader->arena, row, of.block);
+    else if (of.first_item != RD_NO_ITEM)
+        rd_trace_add_copies(&reader->trace, reader->arena, row, of.first_item);
     else
         rd_trace_add(&reader->trace, reader->arena, row);
     return true;
@@ -53,7 +57,7 @@ static struct reader open_reader(const char *path, const char *text, size_t size
                                  const struct rd_instance *instance, struct rd_arena *arena)
 {
     return (struct reader){.rows = rd_csv_rows_open(path, text, size, column_name, COLUMN_COUNT,
-                                                    BLOCK, FROM, instance, arena),
+                                                    FIRST, FROM, instance, arena),
                            .arena = arena};
 }
 

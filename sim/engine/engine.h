@@ -28,6 +28,7 @@ struct rd_engine_settings {
     unsigned concurrency_limit; /* transfers at a time per link, for free order; 0: no limit */
     double time_limit_s;        /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;  /* of address space for a child; 0: none */
+    bool many_a_pair;           /* several messages of a pair are on a link at a time */
     int64_t message_limit;      /* messages of one simulation; 0: RD_MESSAGE_LIMIT */
     bool steady; /* there is no profile at all: nothing changes or fails, and nobody looks out */
     /* Small runs follow each other in one process, which is renewed now and then: at a tenth of the
@@ -98,6 +99,30 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
                           const struct rd_topology *topology, uint32_t ports,
                           struct rd_arena *arena, struct rd_platform_costs *ret_costs,
                           struct rd_error *reterr);
+
+/* Links of the platform whose bandwidth is so many times what it says; INFINITY: they take no time
+ * but their latency. */
+struct rd_faster_links {
+    const char *const *name; /* [count], as rd_engine_read_links has them */
+    const double *factor;    /* [count] */
+    uint32_t count;
+};
+
+/* The same of a platform whose links are faster, as if its file said so; the loaded one stays as it
+ * is. Errors: also RD_ERROR_INPUT: a link that the platform lacks. Cost: the same, and a fork. */
+bool rd_engine_read_faster_costs(struct rd_engine *engine, const struct rd_faster_links *faster,
+                                 const char *const *host_name, const struct rd_topology *topology,
+                                 uint32_t ports, struct rd_arena *arena,
+                                 struct rd_platform_costs *ret_costs, struct rd_error *reterr);
+
+/* Reads which links of the platform the route of each link of the topology crosses, FATPIPE ones
+ * included, in the form of shared links. Names are as SimGrid has them, "cable_UP" of one way of a
+ * cable. In: host_name and topology as for the costs. Errors: as of the costs; RD_ERROR_REFUSED
+ * where they are more than RD_SHARED_LIMIT, or routes than RD_SHARED_USES_OF_A_LINK each. Cost:
+ * O(links on routes). */
+bool rd_engine_read_links(struct rd_engine *engine, const char *const *host_name,
+                          const struct rd_topology *topology, struct rd_arena *arena,
+                          const struct rd_shared_links **ret_links, struct rd_error *reterr);
 
 /* Can SimGrid be given plans in free order? It keeps ports by a limit of transfers a link.
  * In: an instance whose costs these are. Returns: true also where only the routes of a plan show

@@ -1,8 +1,7 @@
 #include "requests.h"
 
-#include "layout.h"
-
 #include "sim/base/groups.h"
+#include "sim/engine/process/relocatable.h"
 #include "sim/online/online.h"
 
 #include <inttypes.h>
@@ -73,12 +72,14 @@ static void copy_costs(struct rd_engine *engine, struct rd_costs_request *reques
 
 static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *request,
                           const char *const *host_name, const struct rd_topology *topology,
-                          const char *text)
+                          const char *text, const struct rd_faster_links *faster)
 {
     uint64_t link_count = rd_link_count(topology);
     rd_layout_copy_names(layout, &request->host_name, host_name, topology->host_count);
     rd_layout_copy_topology(layout, &request->topology, &request->adjacency, topology);
     rd_layout_copy(layout, &request->text, text, text ? strlen(text) + 1 : 0, 1);
+    rd_layout_copy_names(layout, &request->faster, faster->name, faster->count);
+    rd_layout_copy(layout, &request->factor, faster->factor, faster->count, sizeof(double));
     rd_layout_reserve(layout, &request->link_cost, link_count > 0 ? link_count : 1,
                       sizeof *request->link_cost);
     rd_layout_reserve(layout, &request->speed, topology->host_count, sizeof *request->speed);
@@ -89,38 +90,69 @@ static void lay_out_costs(struct rd_layout *layout, struct rd_costs_request *req
     rd_layout_leave_room(layout, &request->use, request->use_limit, sizeof *request->use);
 }
 
-static bool read_costs(struct rd_engine *engine, bool alone, const char *const *host_name,
-                       const struct rd_topology *topology, uint32_t ports, struct rd_arena *arena,
-                       struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+/* How many uses of shared links there is room for. */
+static uint32_t use_limit(uint64_t link_count)
 {
-    uint64_t link_count = rd_link_count(topology);
-    uint32_t use_limit = link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
-                             ? (uint32_t)link_count * RD_SHARED_USES_OF_A_LINK
-                         : link_count <= RD_SHARED_USE_LIMIT ? RD_SHARED_USE_LIMIT
-                                                             : 0;
-    struct rd_costs_request draft = {.head.kind = RD_REQUEST_COSTS,
-                                     .topology = *topology,
+    return link_count < RD_SHARED_USE_LIMIT / RD_SHARED_USES_OF_A_LINK
+               ? (uint32_t)link_count * RD_SHARED_USES_OF_A_LINK
+           : link_count <= RD_SHARED_USE_LIMIT ? RD_SHARED_USE_LIMIT
+                                               : 0;
+}
+
+/* Whom the costs are asked of, and of what. */
+struct costs_question {
+    struct rd_engine *engine;
+    bool alone;
+    enum rd_request_kind kind;
+    const struct rd_faster_links *faster;
+    const char *const *host_name;
+    const struct rd_topology *topology;
+    uint32_t ports;
+};
+
+static const struct rd_faster_links none_faster;
+
+/* Returns: what was answered, valid until rd_shared_memory_empty; NULL: nothing. */
+static struct rd_costs_request *ask(const struct costs_question *question,
+                                    struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+{
+    struct rd_engine *engine = question->engine;
+    struct rd_costs_request draft = {.head.kind = question->kind,
+                                     .topology = *question->topology,
+                                     .faster_count = question->faster->count,
                                      .host_links = engine->host_links,
-                                     .ports = ports,
-                                     .use_limit = use_limit};
+                                     .ports = question->ports,
+                                     .many_a_pair = engine->settings.many_a_pair,
+                                     .use_limit = use_limit(rd_link_count(question->topology))};
     struct rd_layout layout = {.size = sizeof draft};
     const char *text = engine->links_changed ? engine->text : NULL;
     ret_costs->failed_from = ret_costs->missing_to = RD_NO_HOST;
-    lay_out_costs(&layout, &draft, host_name, topology, text);
+    lay_out_costs(&layout, &draft, question->host_name, question->topology, text, question->faster);
     struct rd_costs_request *request =
         rd_layout_begin(&layout, &draft, sizeof draft, &engine->shared, reterr);
     if (!request)
-        return false;
-    lay_out_costs(&layout, request, host_name, topology, text);
-    bool served = rd_engine_exchange(engine, alone, reterr);
-    if (served) {
-        copy_costs(engine, request, topology, arena, ret_costs);
-    } else if (request->asked_from != request->asked_to) {
+        return NULL;
+    lay_out_costs(&layout, request, question->host_name, question->topology, text,
+                  question->faster);
+    if (rd_engine_exchange(engine, question->alone, reterr))
+        return request;
+    if (request->asked_from != request->asked_to) {
         ret_costs->failed_from = request->asked_from;
         ret_costs->missing_to = request->asked_to;
     }
-    rd_shared_empty(&engine->shared);
-    return served;
+    rd_shared_memory_empty(&engine->shared);
+    return NULL;
+}
+
+static bool read_costs(const struct costs_question *question, struct rd_arena *arena,
+                       struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+{
+    struct rd_costs_request *request = ask(question, ret_costs, reterr);
+    if (!request)
+        return false;
+    copy_costs(question->engine, request, question->topology, arena, ret_costs);
+    rd_shared_memory_empty(&question->engine->shared);
+    return true;
 }
 
 bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name,
@@ -131,9 +163,41 @@ bool rd_engine_read_costs(struct rd_engine *engine, const char *const *host_name
     /* Links that are new have to be set where later runs find them. */
     bool shares = engine->settings.shares_process &&
                   (engine->links_changed || rd_link_count(topology) <= SHARED_ROUTES);
-    return (shares &&
-            read_costs(engine, false, host_name, topology, ports, arena, ret_costs, NULL)) ||
-           read_costs(engine, true, host_name, topology, ports, arena, ret_costs, reterr);
+    struct costs_question question = {engine,   !shares, RD_REQUEST_COSTS, &none_faster, host_name,
+                                      topology, ports};
+    if (shares && read_costs(&question, arena, ret_costs, NULL))
+        return true;
+    question.alone = true;
+    return read_costs(&question, arena, ret_costs, reterr);
+}
+
+bool rd_engine_read_faster_costs(struct rd_engine *engine, const struct rd_faster_links *faster,
+                                 const char *const *host_name, const struct rd_topology *topology,
+                                 uint32_t ports, struct rd_arena *arena,
+                                 struct rd_platform_costs *ret_costs, struct rd_error *reterr)
+{
+    bool lets_meet = engine->lets_meet, links_changed = engine->links_changed;
+    struct costs_question question = {engine,   true, RD_REQUEST_COSTS, faster, host_name,
+                                      topology, ports};
+    bool read = read_costs(&question, arena, ret_costs, reterr);
+    engine->lets_meet = lets_meet;
+    engine->links_changed = links_changed;
+    return read;
+}
+
+bool rd_engine_read_links(struct rd_engine *engine, const char *const *host_name,
+                          const struct rd_topology *topology, struct rd_arena *arena,
+                          const struct rd_shared_links **ret_links, struct rd_error *reterr)
+{
+    struct rd_platform_costs failed;
+    struct costs_question question = {engine,   true, RD_REQUEST_LINKS, &none_faster, host_name,
+                                      topology, 1};
+    struct rd_costs_request *request = ask(&question, &failed, reterr);
+    if (!request)
+        return false;
+    *ret_links = copy_shared(request, rd_link_count(topology), arena);
+    rd_shared_memory_empty(&engine->shared);
+    return true;
 }
 
 static void lay_out_edges(struct rd_layout *layout, struct rd_costs_request *request,
@@ -169,7 +233,7 @@ bool rd_engine_find_edges(struct rd_engine *engine, const char *const *host_name
         *ret_edge_count = request->edge_count;
         *ret_edge = copy_out(arena, request->edge, request->edge_count, sizeof **ret_edge);
     }
-    rd_shared_empty(&engine->shared);
+    rd_shared_memory_empty(&engine->shared);
     return served;
 }
 
@@ -291,6 +355,28 @@ static void lay_out_objects(struct rd_layout *layout, struct rd_simulate_request
     rd_layout_reserve(layout, &request->placement, objects->count, sizeof(uint32_t));
 }
 
+static void lay_out_copies(struct rd_layout *layout, struct rd_simulate_request *request,
+                           const struct rd_instance *instance)
+{
+    const struct rd_copies *copies = instance->copies;
+    struct rd_copies *copy = &request->copies;
+    size_t pieces = copies->piece_count;
+    if (layout->request)
+        *copy = *copies;
+    copy->name = NULL;
+    rd_layout_point(layout, &request->instance.copies, copy);
+    rd_layout_copy(layout, &copy->bytes, copies->bytes, copies->count, sizeof(double));
+    rd_layout_copy(layout, &copy->piece, copies->piece, (size_t)copies->count + 1,
+                   sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->first_item, copies->first_item, pieces, sizeof(int64_t));
+    rd_layout_copy(layout, &copy->items, copies->items, pieces, sizeof(int64_t));
+    rd_layout_copy(layout, &copy->held_first, copies->held_first, pieces + 1, sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->held, copies->held, copies->held_first[pieces], sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->wanted_first, copies->wanted_first, pieces + 1, sizeof(uint32_t));
+    rd_layout_copy(layout, &copy->wanted, copies->wanted, copies->wanted_first[pieces],
+                   sizeof(uint32_t));
+}
+
 /* What a simulation's request points to. */
 static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_request *request,
                                const struct rd_instance *instance, const struct rd_plan *plan,
@@ -316,6 +402,8 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
     }
     if (instance->objects)
         lay_out_objects(layout, request, instance);
+    if (instance->copies)
+        lay_out_copies(layout, request, instance);
     rd_layout_copy(layout, &copy->load, instance->load, accounts, sizeof(int64_t));
     rd_layout_copy(layout, &copy->speed_flops_per_s, instance->speed_flops_per_s, host_count,
                    sizeof(double));
@@ -328,6 +416,8 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
     rd_layout_copy(layout, &request->plan.block, plan->block, plan->transfer_count,
                    sizeof(struct rd_dimension_range));
     rd_layout_copy(layout, &request->plan.room, plan->room, plan->transfer_count, sizeof(uint8_t));
+    rd_layout_copy(layout, &request->plan.first_item, plan->first_item, plan->transfer_count,
+                   sizeof(int64_t));
     const double *begin_s = request->begin_s;
     rd_layout_copy(layout, &request->begin_s, begin_s, plan->transfer_count, sizeof(double));
     if (trace_capacity > 0)
@@ -336,6 +426,8 @@ static void lay_out_simulation(struct rd_layout *layout, struct rd_simulate_requ
     if (trace_capacity > 0 && plan->block)
         rd_layout_leave_room(layout, &request->trace_block, trace_capacity,
                              sizeof(struct rd_dimension_range));
+    if (trace_capacity > 0 && plan->first_item)
+        rd_layout_leave_room(layout, &request->trace_first_item, trace_capacity, sizeof(int64_t));
 }
 
 static void copy_simulation(struct rd_simulate_request *request, struct rd_arena *arena,
@@ -361,6 +453,8 @@ static void copy_simulation(struct rd_simulate_request *request, struct rd_arena
         if (request->trace_block)
             trace->block =
                 copy_out(arena, request->trace_block, count, sizeof(struct rd_dimension_range));
+        if (request->trace_first_item)
+            trace->first_item = copy_out(arena, request->trace_first_item, count, sizeof(int64_t));
         rd_trace_sort(trace, arena);
     }
     *ret_simulation = simulation;
@@ -388,7 +482,7 @@ static bool play(struct rd_engine *engine, bool alone, struct rd_simulate_reques
         copy_simulation(request, arena, ret_simulation);
     if (served && !alone)
         engine->links_changed = false;
-    rd_shared_empty(&engine->shared);
+    rd_shared_memory_empty(&engine->shared);
     return served;
 }
 
@@ -421,7 +515,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .head.kind = RD_REQUEST_SIMULATE,
         .instance = *instance,
         .plan = *plan,
-        .model = engine->settings.model,
+        .tcp = engine->settings.model == RD_TCP_MODEL,
         .exact_dates = engine->settings.model == RD_EXACT_MODEL && !engine->settings.varies,
         .may_slow =
             engine->settings.model == RD_EXACT_MODEL && (instance->may_slow || instance->shared),

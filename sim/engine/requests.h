@@ -2,9 +2,10 @@
 #pragma once
 
 #include "engine.h"
-#include "child_process.h"
-#include "protocol.h"
-#include "shared.h"
+
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/request.h"
+#include "sim/engine/process/shared_memory.h"
 
 struct rd_engine {
     struct rd_engine_settings settings;
@@ -24,7 +25,7 @@ struct rd_engine {
     int processor; /* that the child stays on; or RD_ANY_PROCESSOR */
     int socket;    /* to the child */
     int wait_ms;   /* how long that waits to receive; 0: as long as it takes */
-    struct rd_shared shared;
+    struct rd_shared_memory shared;
 };
 
 /* From now on the child solves all rates anew whenever one changes. One that does not yet is ended,

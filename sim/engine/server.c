@@ -1,17 +1,18 @@
 #include "server.h"
 
-#include "costs.h"
-#include "cxx_memory.h"
-#include "edges.h"
-#include "child_process.h"
-#include "player.h"
-#include "processors.h"
-#include "protocol.h"
+#include "sim/engine/costs/costs.h"
+#include "sim/engine/costs/edges.h"
+#include "sim/engine/play/player.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/cxx_memory.h"
+#include "sim/engine/process/processors.h"
+#include "sim/engine/process/request.h"
 
 #include <simgrid/engine.h>
 #include <xbt/config.h>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -97,6 +98,7 @@ static void serve_request(struct rd_request *request)
     switch (request->kind) {
     case RD_REQUEST_COSTS: rd_serve_costs((struct rd_costs_request *)request); break;
     case RD_REQUEST_EDGES: rd_serve_edges((struct rd_costs_request *)request); break;
+    case RD_REQUEST_LINKS: rd_serve_links((struct rd_costs_request *)request); break;
     case RD_REQUEST_SIMULATE: rd_serve_simulation((struct rd_simulate_request *)request); break;
     }
 }
@@ -136,7 +138,7 @@ static bool judge_job(const struct rd_server *server, struct rd_request *request
 /* Serves one request. Does not return if the program is gone. */
 static bool serve(struct rd_server *server, const struct rd_call *call, struct rd_error *reterr)
 {
-    if (!rd_shared_map(&server->shared, call->shared_bytes, reterr))
+    if (!rd_shared_memory_map(&server->shared, call->shared_bytes, reterr))
         return false;
     struct job job = {server, (struct rd_request *)server->shared.base};
     rd_request_arrive(job.request);
@@ -174,6 +176,8 @@ static void fall_silent(void)
 void rd_serve(void *context)
 {
     struct rd_server *server = context;
+    /* A terminal interrupts all its processes; this one ends with its parent, which may go on. */
+    signal(SIGINT, SIG_IGN);
     rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
 #if defined(RD_ADDRESS_SANITIZER)
@@ -190,7 +194,7 @@ void rd_serve(void *context)
     while (open && recv(server->socket, &call, sizeof call, 0) == (ssize_t)sizeof call) {
         reply = (struct rd_reply){0};
         serve(server, &call, &reply.error);
-        rd_shared_leave(&server->shared);
+        rd_shared_memory_leave(&server->shared);
         open = answer(server, &reply);
     }
 }

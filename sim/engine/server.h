@@ -2,7 +2,8 @@
 #pragma once
 
 #include "engine.h"
-#include "shared.h"
+
+#include "sim/engine/process/shared_memory.h"
 
 struct rd_server {
     const char *platform_path; /* what SimGrid reads */
@@ -14,7 +15,7 @@ struct rd_server {
      * messages that leave by one link at once it does not see the other links of the second,
      * neither whom it slows down there, nor what they carry. */
     bool solves_all;
-    struct rd_shared shared;
+    struct rd_shared_memory shared;
     int socket; /* to the program; at its end when the program has closed the engine or died */
 };
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum { SIZE_COUNT = 4 };
 
@@ -91,11 +92,28 @@ static const char *orders_text(const struct measurement *measurement, struct rd_
 
 /* --- what they report --- */
 
+/* Reads which machine a process was on: is it that of the first one? */
+static bool read_machine(struct measurement *measurement, FILE *report, uint32_t host)
+{
+    char machine[RD_MACHINE_SIZE];
+    struct rd_calibration *calibration = measurement->calibration;
+    if (!fgets(machine, sizeof machine, report))
+        return false;
+    machine[strcspn(machine, "\n")] = '\0';
+    if (host == 0)
+        memcpy(calibration->machine, machine, sizeof machine);
+    else if (strcmp(calibration->machine, machine) != 0)
+        calibration->on_one_machine = false;
+    return true;
+}
+
 static bool read_report(struct measurement *measurement, FILE *report, uint32_t host)
 {
     size_t number, times = SIZE_COUNT * (size_t)measurement->settings->repeats;
     double bytes, seconds;
     char word[4];
+    if (!read_machine(measurement, report, host))
+        return false;
     while (fscanf(report, "%zu %lf %lf", &number, &bytes, &seconds) == 3) {
         if (number >= measurement->pair_count)
             return false;
@@ -156,6 +174,14 @@ static double fit(const struct measurement *measurement, const struct series *se
     return slope;
 }
 
+/* That no network was measured, where that is why times are strange. */
+static const char *words_on_machine(const struct measurement *measurement)
+{
+    return measurement->settings->execution.launcher && measurement->calibration->on_one_machine
+               ? " (all processes ran on one machine, whose memory is no network)"
+               : "";
+}
+
 /* Bandwidths and latency of a pair. */
 static bool fit_pair(const struct measurement *measurement, size_t number, double bandwidth[2],
                      double *ret_latency_s, struct rd_error *reterr)
@@ -169,15 +195,31 @@ static bool fit_pair(const struct measurement *measurement, size_t number, doubl
         sum_s += intercept_s;
         if (!(bandwidth[way] > 0) || isinf(bandwidth[way]))
             return rd_failed(reterr,
-                             "calibrated: from %s to %s longer messages take no more time: longer "
-                             "ones (--bytes) are needed",
+                             "calibrated: from %s to %s longer messages take no more time%s: "
+                             "longer ones (--bytes) are needed",
                              settings->host_name[pair->host[way]],
-                             settings->host_name[pair->host[!way]]);
+                             settings->host_name[pair->host[!way]], words_on_machine(measurement));
     }
     /* Each intercept is both latencies and, of SMPI, an envelope each way. */
     sum_s = sum_s / 2 - envelope / bandwidth[0] - envelope / bandwidth[1];
     *ret_latency_s = fmax(sum_s, 0) / 2;
     return true;
+}
+
+/* In: alone, the bandwidth from one host to another of the pair alone. */
+static bool refuse_disturbance(const struct measurement *measurement, uint32_t from, uint32_t to,
+                               double alone, struct rd_error *reterr)
+{
+    const struct rd_calibration *calibration = measurement->calibration;
+    const char *const *name = measurement->settings->host_name;
+    return rd_failed(reterr,
+                     "calibrated: from %s to %s %.4g bytes/s alone, %.4g beside other pairs%s: "
+                     "pairs disturb each other by at most %g %% is accepted, as on a network "
+                     "without shared trunks; more --repeats help against noise, --force writes "
+                     "what was measured all the same",
+                     name[from], name[to], alone,
+                     calibration->bandwidth[from * (size_t)calibration->host_count + to],
+                     words_on_machine(measurement), 100 * RD_CALIBRATED_TOLERANCE);
 }
 
 static bool fit_pairs(const struct measurement *measurement, struct rd_error *reterr)
@@ -198,15 +240,9 @@ static bool fit_pairs(const struct measurement *measurement, struct rd_error *re
             }
             double difference = fabs(calibration->bandwidth[at] / bandwidth[way] - 1);
             calibration->disturbance = fmax(calibration->disturbance, difference);
-            if (difference > RD_CALIBRATED_TOLERANCE)
-                return rd_failed(reterr,
-                                 "calibrated: from %s to %s %.4g bytes/s alone, %.4g beside other "
-                                 "pairs: pairs disturb each other by at most %g %% is accepted, as "
-                                 "on a network without shared trunks; more --repeats help against "
-                                 "noise",
-                                 measurement->settings->host_name[pair->host[way]],
-                                 measurement->settings->host_name[pair->host[!way]], bandwidth[way],
-                                 calibration->bandwidth[at], 100 * RD_CALIBRATED_TOLERANCE);
+            if (difference > RD_CALIBRATED_TOLERANCE && !measurement->settings->forced)
+                return refuse_disturbance(measurement, pair->host[way], pair->host[!way],
+                                          bandwidth[way], reterr);
         }
     }
     return true;
@@ -268,6 +304,7 @@ bool rd_calibrate(const struct rd_calibration_settings *settings, struct rd_aren
         .up = rd_take(arena, hosts, double),
         .down = rd_take(arena, hosts, double),
         .host_latency_s = rd_take(arena, hosts, double),
+        .on_one_machine = true,
     };
     struct measurement measurement = open_measurement(settings, &calibration, scratch);
     struct rd_processes processes = {.count = settings->host_count,
@@ -323,8 +360,11 @@ void rd_calibration_write(FILE *out, const struct rd_calibration_settings *setti
             "<?xml version=\"1.0\"?>\n"
             "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
             "<!-- Measured by redist calibrate. Of latencies only the sum of both directions is; "
-            "of hosts' speeds, nothing. -->\n"
+            "of hosts' speeds, nothing. -->\n%s"
             "<platform version=\"4.1\">\n  <zone id=\"measured\" routing=\"%s\">\n",
+            settings->execution.launcher && calibration->on_one_machine
+                ? "<!-- All processes ran on one machine: this is its memory, no network. -->\n"
+                : "",
             calibration->is_switch ? "Cluster" : "Full");
     for (uint32_t i = 0; i < hosts; i++)
         put(out, "    <host id=\"{}\" speed=\"1f\"/>\n", name[i], NULL);

@@ -18,7 +18,10 @@ struct rd_calibration_settings {
     const char *const *host_name; /* [host_count] */
     int64_t bytes;                /* of the longest message, at least 8 */
     int64_t repeats;              /* of each size and direction */
+    bool forced;                  /* pairs that disturb each other are accepted */
 };
+
+enum { RD_MACHINE_SIZE = 256 };
 
 struct rd_calibration {
     uint32_t host_count;
@@ -30,7 +33,9 @@ struct rd_calibration {
     double *host_latency_s;                  /* [host_count], of either way */
     double bandwidth_misfit, latency_misfit; /* the worst relative error of a switch: of a
                                                 bandwidth, of the longest message by latency */
-    double disturbance; /* the worst relative difference of a bandwidth alone and beside others */
+    double disturbance;  /* the worst relative difference of a bandwidth alone and beside others */
+    bool on_one_machine; /* all processes were, by the name that MPI gives it */
+    char machine[RD_MACHINE_SIZE]; /* of the first process */
 };
 
 /* Measures all pairs: in rounds of disjoint pairs (the circle method), a few of them alone after
@@ -39,7 +44,7 @@ struct rd_calibration {
  * known without a common clock.
  *
  * Errors: those of rd_processes_run; RD_ERROR_RUN for damaged reports, times that do not grow with
- *     the size, and pairs that disturb each other by more than the tolerance.
+ *     the size, and unless forced pairs that disturb each other by more than the tolerance.
  * Source: P. K. Sen, J. Am. Stat. Assoc. 63 (1968). Cost: O(hosts^2 (size count * repeats)^2). */
 bool rd_calibrate(const struct rd_calibration_settings *settings, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_calibration *ret_calibration,

@@ -2,10 +2,11 @@
 
 #include "orders.h"
 
-#include "sim/engine/child_process.h"
-#include "sim/engine/releases.h"
-#include "sim/engine/temporary_files.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/temporary_files.h"
+#include "sim/engine/simgrid/releases.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +36,8 @@ enum { FILE_COUNT = 3, MOST_WORDS = 256 };
 bool rd_execution_find_program(struct rd_execution_settings *settings, char path[RD_PATH_SIZE],
                                struct rd_error *reterr)
 {
-    const char *name = settings->launcher ? "redist-mpi" : "redist-mpi-smpi.so";
+    bool launches = settings->launcher;
+    const char *name = launches ? "redist-mpi" : "redist-mpi-smpi.so";
     if (settings->program)
         return true;
     settings->program = path;
@@ -47,10 +49,16 @@ bool rd_execution_find_program(struct rd_execution_settings *settings, char path
             return true;
     }
     snprintf(path, RD_PATH_SIZE, "%s/%s", REDIST_PROGRAMS, name);
-    return access(path, R_OK) == 0 ||
-           rd_refuse(reterr,
-                     "%s is not installed: redist was built without %s (docs/commands.md, execute)",
-                     name, settings->launcher ? "an MPI" : "SMPI");
+    if (access(path, R_OK) == 0)
+        return true;
+    if (launches ? REDIST_HAS_MPI : REDIST_HAS_SMPI)
+        return rd_refuse(reterr,
+                         "%s is neither beside the program, in execute/, nor in %s: --program FILE "
+                         "names another place; `meson compile -C build programs` makes it",
+                         name, REDIST_PROGRAMS);
+    return rd_refuse(reterr,
+                     "%s is not there: redist was built without %s (docs/commands.md, execute)",
+                     name, launches ? "an MPI" : "SMPI");
 }
 
 static const char *path_of(const struct rd_temporary_files *files, const char *name,
@@ -126,8 +134,56 @@ static void be_launcher(void *context)
     _exit(127);
 }
 
+/* What a launcher's first words ask for. */
+static const char *hint_of(const char *words)
+{
+    static const struct {
+        const char *said, *hint;
+    } hints[] = {
+        {"attempt to run as root",
+         "; hint: mpirun of Open MPI starts nothing for root, but with --allow-run-as-root"},
+        {"not enough slots", "; hint: it has fewer slots than hosts: --oversubscribe of Open MPI "
+                             "puts more processes on "
+                             "a machine than it has cores; times are then the scheduler's"},
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strstr(words, hints[i].said))
+            return hints[i].hint;
+    return "";
+}
+
+enum { SHOWN_LINES = 4 };
+
+/* The first lines that have a letter, each once: what all processes say is said once. */
+static void take_first_lines(const char *words, char *ret_text, size_t size)
+{
+    struct line {
+        const char *text;
+        int length;
+    } shown[SHOWN_LINES];
+    size_t count = 0, written = 0;
+    ret_text[0] = '\0';
+    for (const char *at = words, *end; *at && count < SHOWN_LINES; at = end + (*end == '\n')) {
+        end = strchrnul(at, '\n');
+        struct line line = {at, (int)(end - at)};
+        size_t same = 0;
+        while (at < end && !isalpha((unsigned char)*at))
+            at++;
+        while (same < count && (shown[same].length != line.length ||
+                                memcmp(shown[same].text, line.text, (size_t)line.length) != 0))
+            same++;
+        if (at == end || same < count)
+            continue;
+        shown[count++] = line;
+        if (written < size)
+            written += (size_t)snprintf(ret_text + written, size - written, "%s%.*s",
+                                        count > 1 ? " / " : "", line.length, line.text);
+    }
+}
+
 static bool launch(struct launch *launch, double time_limit_s, struct rd_error *reterr)
 {
+    char lines[600];
     struct rd_child child;
     if (!rd_child_start(&child, be_launcher, launch, NULL, 0, reterr))
         return false;
@@ -137,12 +193,11 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
         return rd_failed(reterr, "executed: not ended after %g s of wall clock", time_limit_s);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    size_t length = strlen(child.words.text);
-    size_t from = length > 600 ? length - 600 : 0;
-    while (length > 0 && child.words.text[length - 1] == '\n')
-        child.words.text[--length] = '\0';
-    return rd_failed(reterr, "executed: %s failed: %s", launch->word[0],
-                     length > 0 ? child.words.text + from : "it said nothing");
+    take_first_lines(child.words.text, lines, sizeof lines);
+    rd_failed(reterr, "%s failed: %s%s", launch->word[0], *lines ? lines : "it said nothing",
+              hint_of(child.words.text));
+    rd_make_shown(reterr->message);
+    return false;
 }
 
 static const char *hosts_text(const struct rd_processes *processes, struct rd_arena *arena)

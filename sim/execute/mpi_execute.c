@@ -10,7 +10,8 @@
 /* One message that this rank sends or receives. */
 struct message {
     struct rd_mpi_message of;
-    int64_t needed; /* to send: what has to have been held of the kind by then */
+    int64_t needed; /* to send: what has to have been held of the kind by then; to receive: space
+                       for it, and for all that is listed before */
     unsigned char *bytes;
     bool posted, ended;
 };
@@ -26,9 +27,10 @@ struct process {
     const struct rd_problem *problem;
     const struct rd_mpi_data *data;
     struct rd_call_error *error;
-    int64_t *come; /* [kinds]: all that has ever been held */
-    int64_t *due;  /* [kinds]: what has to have been held for the messages so far */
-    bool *link_is_busy;
+    int64_t *come;         /* [kinds]: all that has ever been held */
+    int64_t *due;          /* [kinds]: what has to have been held for the messages so far */
+    int64_t awaited_bytes; /* of the objects that this rank receives, so far */
+    bool *link_is_busy;    /* [2 * hosts]: to each, then from each */
     struct queue out, in;
     MPI_Request *request;    /* [active_count] */
     struct message **active; /* [active_count] */
@@ -52,18 +54,33 @@ static bool take(struct process *process, size_t count, size_t size, void *ret_m
     return memory || fail(process->error, RD_CALL_OUT_OF_MEMORY, "%zu x %zu bytes", count, size);
 }
 
+static bool has_objects(const struct rd_problem *problem)
+{
+    return problem->goal == RD_GOAL_PLACE;
+}
+
 static uint32_t kinds_of(const struct rd_problem *problem)
 {
+    if (has_objects(problem))
+        return (uint32_t)problem->object_count;
     return problem->kind_count > 0 ? problem->kind_count : 1;
 }
 
 /* --- the plan --- */
 
+/* What a message of items or of an object carries. */
+static double content_bytes(const struct process *process, const struct rd_mpi_message *message)
+{
+    const struct rd_problem *problem = process->problem;
+    return has_objects(problem) ? (double)problem->object_bytes[message->kind]
+                                : (double)message->items * (double)process->data->item_bytes;
+}
+
 static size_t message_bytes(const struct process *process, const struct rd_mpi_message *message)
 {
     const struct rd_mpi_data *data = process->data;
     return data->message_bytes +
-           (message->kind < 0 ? data->word_bytes : (size_t)message->items * data->item_bytes);
+           (message->kind < 0 ? data->word_bytes : (size_t)content_bytes(process, message));
 }
 
 static bool check_row(const struct process *process, const struct rd_schedule *plan, size_t row,
@@ -71,8 +88,6 @@ static bool check_row(const struct process *process, const struct rd_schedule *p
 {
     const struct rd_problem *problem = process->problem;
     int64_t messages = plan->messages ? plan->messages[row] : 1;
-    double bytes = (double)process->data->message_bytes +
-                   (double)message->items * (double)process->data->item_bytes;
     if (message->to == RD_NO_HOST)
         return fail(process->error, RD_CALL_REFUSED,
                     "row %zu: host %" PRIu32 " computes: only messages are executed", row,
@@ -87,6 +102,8 @@ static bool check_row(const struct process *process, const struct rd_schedule *p
         return fail(process->error, RD_CALL_ARGUMENT,
                     "row %zu: not a transfer between two of %" PRIu32 " hosts", row,
                     problem->host_count);
+    double bytes = (double)process->data->message_bytes +
+                   (message->kind < 0 ? 0 : content_bytes(process, message));
     return bytes <= INT32_MAX ||
            fail(process->error, RD_CALL_REFUSED,
                 "row %zu: a message of %g bytes: MPI sends up to 2^31 - 1 bytes in one", row,
@@ -119,10 +136,23 @@ static bool read_plan(struct process *process, const struct rd_schedule *plan, b
             message.of.number = number;
             if (sends && message.of.kind >= 0)
                 message.needed = process->due[message.of.kind] += message.of.items;
+            if (!sends && has_objects(process->problem))
+                message.needed = process->awaited_bytes +=
+                    (int64_t)content_bytes(process, &message.of);
             queue->message[queue->count] = message;
         }
     }
     return true;
+}
+
+/* What this rank holds of its own. */
+static void note_objects(struct process *process)
+{
+    const struct rd_problem *problem = process->problem;
+    for (size_t object = 0; object < problem->object_count; object++)
+        for (size_t i = problem->object_held_first[object];
+             i < problem->object_held_first[object + 1]; i++)
+            process->come[object] += problem->object_held[i] == process->rank;
 }
 
 static bool open_process(struct process *process, const struct rd_schedule *plan)
@@ -147,12 +177,14 @@ static bool open_process(struct process *process, const struct rd_schedule *plan
               &process->request) ||
         !take(process, process->out.count + process->in.count, sizeof *process->active,
               &process->active) ||
-        !take(process, problem->host_count, sizeof *process->link_is_busy,
+        !take(process, 2 * (size_t)problem->host_count, sizeof *process->link_is_busy,
               &process->link_is_busy) ||
         !take(process, kinds, sizeof *process->come, &process->come) ||
         !take(process, kinds, sizeof *process->due, &process->due))
         return false;
-    if (problem->load)
+    if (has_objects(problem))
+        note_objects(process);
+    else if (problem->load)
         memcpy(process->come, problem->load + (size_t)rank * kinds, kinds * sizeof *process->come);
     return read_plan(process, plan, true);
 }
@@ -170,9 +202,10 @@ static void close_process(struct process *process)
 
 /* --- messages --- */
 
-static bool post(struct process *process, struct message *message, bool sends)
+static bool post(struct process *process, struct message *message)
 {
     const struct rd_mpi_data *data = process->data;
+    bool sends = message->of.from == process->rank;
     size_t size = message_bytes(process, &message->of);
     MPI_Request *request = &process->request[process->active_count];
     if (!take(process, size, 1, &message->bytes))
@@ -181,6 +214,8 @@ static bool post(struct process *process, struct message *message, bool sends)
     message->of.ready_s = MPI_Wtime();
     if (sends)
         data->pack(data->context, &message->of, message->bytes);
+    else if (data->expect)
+        data->expect(data->context, &message->of);
     /* Messages between two hosts are posted in the order of the plan at both ends. */
     if (sends)
         MPI_Issend(message->bytes, (int)size, MPI_BYTE, (int)message->of.to, 0,
@@ -199,26 +234,90 @@ static bool is_told(const struct process *process, uint32_t round)
     return in->first == in->count || in->message[in->first].of.round >= round;
 }
 
-/* Posts all that may be posted of a queue. */
-static bool post_all(struct process *process, struct queue *queue, bool sends)
+/* Does this rank give an object up when its message has ended? */
+static bool gives_up(const struct process *process, const struct rd_mpi_message *message)
+{
+    const uint32_t *drop = process->problem->object_drop;
+    uint32_t host = drop ? drop[message->kind] : RD_DROP_SOURCE;
+    return (host == RD_DROP_SOURCE ? message->from : host) == process->rank;
+}
+
+/* Bytes that ended messages of a queue which are listed before one have given up here. */
+static int64_t given_before(const struct process *process, const struct queue *queue, size_t number)
+{
+    int64_t bytes = 0;
+    for (size_t i = 0; i < queue->count && queue->message[i].of.number < number; i++) {
+        const struct message *message = &queue->message[i];
+        if (message->ended && gives_up(process, &message->of))
+            bytes += (int64_t)content_bytes(process, &message->of);
+    }
+    return bytes;
+}
+
+/* Is there space to receive it? */
+static bool has_space(const struct process *process, const struct message *message)
+{
+    const int64_t *space = process->problem->space_bytes;
+    if (!has_objects(process->problem) || !space || space[process->rank] < 0)
+        return true;
+    size_t number = message->of.number;
+    return message->needed <= space[process->rank] + given_before(process, &process->out, number) +
+                                  given_before(process, &process->in, number);
+}
+
+static bool may_start(const struct process *process, const struct message *message)
+{
+    if (message->of.from != process->rank)
+        return has_space(process, message);
+    return (message->of.kind < 0 || process->come[message->of.kind] >= message->needed) &&
+           is_told(process, message->of.round);
+}
+
+/* Looks at a message that is not over, and posts it if it may be. */
+static bool look_at(struct process *process, struct message *message)
+{
+    bool sends = message->of.from == process->rank;
+    bool *busy = sends ? &process->link_is_busy[message->of.to]
+                       : &process->link_is_busy[process->problem->host_count + message->of.from];
+    bool is_next = !*busy || (has_objects(process->problem) && process->problem->many_a_pair);
+    *busy = true;
+    return !is_next || message->posted || !may_start(process, message) || post(process, message);
+}
+
+/* Posts all that may be posted of the first of a queue. */
+static bool post_all(struct process *process, struct queue *queue)
 {
     uint32_t unfinished = 0;
-    bool *link_is_busy = process->link_is_busy;
-    memset(link_is_busy, 0, process->problem->host_count * sizeof *link_is_busy);
     for (size_t i = queue->first; i < queue->count && unfinished < process->ports; i++) {
-        struct message *message = &queue->message[i];
-        uint32_t peer = sends ? message->of.to : message->of.from;
+        if (queue->message[i].ended)
+            continue;
+        unfinished++;
+        if (!look_at(process, &queue->message[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Posts all that may be posted: of each queue, or of both as one. */
+static bool post_some(struct process *process)
+{
+    struct queue *out = &process->out, *in = &process->in;
+    size_t sent = out->first, received = in->first;
+    memset(process->link_is_busy, 0,
+           2 * (size_t)process->problem->host_count * sizeof *process->link_is_busy);
+    if (!has_objects(process->problem) || !process->problem->combined_ports)
+        return post_all(process, out) && post_all(process, in);
+    for (uint32_t unfinished = 0; unfinished < process->ports;) {
+        bool any_out = sent < out->count, any_in = received < in->count;
+        if (!any_out && !any_in)
+            break;
+        bool sends =
+            any_out && (!any_in || out->message[sent].of.number < in->message[received].of.number);
+        struct message *message = sends ? &out->message[sent++] : &in->message[received++];
         if (message->ended)
             continue;
         unfinished++;
-        bool is_next = !link_is_busy[peer];
-        link_is_busy[peer] = true;
-        if (!is_next || message->posted)
-            continue;
-        bool is_held =
-            !sends || message->of.kind < 0 || process->come[message->of.kind] >= message->needed;
-        if (is_held && (!sends || is_told(process, message->of.round)) &&
-            !post(process, message, sends))
+        if (!look_at(process, message))
             return false;
     }
     return true;
@@ -232,7 +331,9 @@ static void finish(struct process *process, int which)
     struct queue *queue = sends ? &process->out : &process->in;
     message->of.end_s = MPI_Wtime();
     message->ended = true;
-    if (!sends) {
+    if (sends && data->sent) {
+        data->sent(data->context, &message->of);
+    } else if (!sends) {
         data->unpack(data->context, &message->of, message->bytes);
         if (message->of.kind >= 0)
             process->come[message->of.kind] += message->of.items;
@@ -249,7 +350,7 @@ static bool play(struct process *process)
 {
     for (;;) {
         int which;
-        if (!post_all(process, &process->out, true) || !post_all(process, &process->in, false))
+        if (!post_some(process))
             return false;
         if (process->active_count == 0)
             break;

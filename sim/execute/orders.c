@@ -1,5 +1,7 @@
 #include "orders.h"
 
+#include "object_orders.h"
+
 #include <inttypes.h>
 
 /* Bytes of an MPI message, which counts them in an int. */
@@ -27,11 +29,15 @@ static bool check_transfer(const struct rd_instance *instance, const struct rd_t
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
                      struct rd_error *reterr)
 {
-    uint64_t entries = (uint64_t)instance->topology.host_count * instance->kind_count;
+    uint64_t entries =
+        instance->objects ? 0 : (uint64_t)instance->topology.host_count * instance->kind_count;
     double items = 0;
     int64_t messages = 0;
-    if (instance->objects)
-        return refuse(reterr, "its messages are objects of different sizes");
+    if (instance->objects && !rd_object_orders_check(instance, plan, RD_EXECUTED_BYTES, reterr))
+        return false;
+    if (instance->copies)
+        return refuse(reterr,
+                      "its messages are of named kinds, whose items stay with their senders");
     if (instance->shared && rd_plan_has_room(plan, RD_ROOM_BYTES))
         return refuse(reterr, "messages keep their bytes only to shared links, start before others "
                               "have ended, and no process sees when");
@@ -103,10 +109,13 @@ const char *rd_orders_text(const struct rd_instance *instance, const struct rd_p
                            uint64_t padding_bytes, struct rd_arena *arena)
 {
     struct rd_text text = {.arena = arena};
-    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 "\n",
+    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 " %d\n",
                   instance->topology.host_count, instance->kind_count, instance->item_bytes,
-                  instance->word_bytes, padding_bytes);
-    print_hosts(&text, instance);
+                  instance->word_bytes, padding_bytes, instance->objects != NULL);
+    if (instance->objects)
+        rd_object_orders_print(&text, instance);
+    else
+        print_hosts(&text, instance);
     rd_text_print(&text, "%zu\n", plan->transfer_count);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];

@@ -16,9 +16,9 @@ enum { RD_EXECUTED_MESSAGES = 10000000 };
  * without a barrier: such a plan ends no later.
  * In: where links are shared, a plan none of whose messages waits for room there: words tell the
  * order (algorithms/kernels/order_words.h).
- * Errors: RD_ERROR_REFUSED for messages that keep their bytes to shared links, computations,
- * packets, free order, transfers as held, protocols, a bus, messages of 2^31 bytes or more, and
- * above the two limits. O(transfers). */
+ * Errors: RD_ERROR_REFUSED for objects as rd_object_orders_check says; for messages that keep their
+ * bytes to shared links, computations, packets, free order, transfers as held, protocols, a bus,
+ * messages of 2^31 bytes or more, and above the two limits. O(transfers). */
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
                      struct rd_error *reterr);
 

@@ -24,7 +24,8 @@ struct process {
     struct rd_problem problem;
     struct rd_schedule plan;
     struct rd_mpi_data data;
-    struct store *store; /* [kind_count] */
+    int64_t taken_bytes, most_bytes; /* of objects: room taken less room given up, and the most */
+    struct store *store;             /* [kind_count] */
     FILE *out_times, *in_times;
     char *out_text, *in_text;
     size_t out_size, in_size, out_count, in_count;
@@ -48,6 +49,11 @@ static void *take(size_t count, size_t size)
     if (!memory)
         give_up("out of memory");
     return memory;
+}
+
+static bool has_objects(const struct process *process)
+{
+    return process->problem.goal == RD_GOAL_PLACE;
 }
 
 /* --- items --- */
@@ -101,13 +107,59 @@ static void take_items(struct store *store, size_t item_bytes, int64_t items,
     store->count -= items;
 }
 
+/* --- objects: a store of one item each, as large as it is --- */
+
+static size_t object_bytes(const struct process *process, size_t object)
+{
+    return (size_t)process->problem.object_bytes[object];
+}
+
+static void hold_object(struct process *process, size_t object)
+{
+    process->store[object] =
+        (struct store){.bytes = take(object_bytes(process, object), 1), .count = 1};
+}
+
+static void fill_object(struct process *process, size_t object)
+{
+    hold_object(process, object);
+    for (size_t place = 0; place < object_bytes(process, object); place++)
+        process->store[object].bytes[place] = item_byte(object, place);
+}
+
+/* The room for an object is there before it comes. */
+static void expect(void *context, const struct rd_mpi_message *message)
+{
+    struct process *process = context;
+    hold_object(process, (size_t)message->kind);
+    process->taken_bytes += process->problem.object_bytes[message->kind];
+    if (process->most_bytes < process->taken_bytes)
+        process->most_bytes = process->taken_bytes;
+}
+
+/* A copy that was sent stays until it has arrived. */
+static void sent(void *context, const struct rd_mpi_message *message)
+{
+    struct process *process = context;
+    struct store *store = &process->store[message->kind];
+    uint32_t drop = process->problem.object_drop[message->kind];
+    if (drop != RD_DROP_SOURCE && drop != message->from)
+        return;
+    free(store->bytes);
+    *store = (struct store){0};
+    process->taken_bytes -= process->problem.object_bytes[message->kind];
+}
+
 static void pack(void *context, const struct rd_mpi_message *message, unsigned char *ret_bytes)
 {
     struct process *process = context;
     fprintf(process->out_times, "out %zu %.17g\n", message->number,
             message->ready_s - process->start_s);
     process->out_count++;
-    if (message->kind >= 0)
+    if (has_objects(process))
+        memcpy(ret_bytes, process->store[message->kind].bytes,
+               object_bytes(process, (size_t)message->kind));
+    else if (message->kind >= 0)
         take_items(&process->store[message->kind], process->data.item_bytes, message->items,
                    ret_bytes);
 }
@@ -118,7 +170,10 @@ static void unpack(void *context, const struct rd_mpi_message *message, const un
     fprintf(process->in_times, "in %zu %.17g %.17g\n", message->number,
             message->ready_s - process->start_s, message->end_s - process->start_s);
     process->in_count++;
-    if (message->kind >= 0)
+    if (has_objects(process))
+        memcpy(process->store[message->kind].bytes, bytes,
+               object_bytes(process, (size_t)message->kind));
+    else if (message->kind >= 0)
         add_items(&process->store[message->kind], process->data.item_bytes, bytes, message->items);
 }
 
@@ -167,6 +222,66 @@ static void read_hosts(struct process *process, FILE *file)
     free(next);
 }
 
+/* Reads who is to hold an object, and makes it where that is this rank. */
+static void read_holders(struct process *process, FILE *file, size_t object, size_t *first,
+                         uint32_t **held)
+{
+    int64_t holders, holder;
+    read_numbers(file, 1, &holders);
+    first[1] = first[0] + (size_t)holders;
+    *held = realloc(*held, first[1] * sizeof **held);
+    if (!*held)
+        give_up("out of memory");
+    for (size_t i = first[0]; i < first[1]; i++) {
+        read_numbers(file, 1, &holder);
+        (*held)[i] = (uint32_t)holder;
+        if (holder == process->rank)
+            fill_object(process, object);
+    }
+}
+
+static void read_space(struct process *process, FILE *file)
+{
+    struct rd_problem *problem = &process->problem;
+    uint32_t hosts = problem->host_count, *host_ports = take(hosts, sizeof *host_ports);
+    int64_t *space = take(hosts, sizeof *space);
+    for (uint32_t host = 0; host < hosts; host++) {
+        int64_t ports;
+        read_numbers(file, 2, &ports, &space[host]);
+        host_ports[host] = (uint32_t)ports;
+    }
+    problem->host_ports = host_ports;
+    problem->space_bytes = space;
+}
+
+/* Reads what hosts have room for, and objects. */
+static void read_objects(struct process *process, FILE *file)
+{
+    struct rd_problem *problem = &process->problem;
+    size_t count = problem->kind_count, *first = take(count + 1, sizeof *first);
+    int64_t *bytes = take(count, sizeof *bytes), combined, many;
+    uint32_t *drop = take(count, sizeof *drop), *held = NULL;
+    read_numbers(file, 2, &combined, &many);
+    read_space(process, file);
+    process->store = take(count, sizeof *process->store);
+    problem->goal = RD_GOAL_PLACE;
+    problem->object_count = count;
+    problem->object_bytes = bytes;
+    for (size_t object = 0; object < count; object++) {
+        int64_t drops;
+        read_numbers(file, 2, &bytes[object], &drops);
+        drop[object] = drops == -1 ? RD_NO_HOST : drops == -2 ? RD_DROP_SOURCE : (uint32_t)drops;
+        read_holders(process, file, object, &first[object], &held);
+    }
+    problem->object_drop = drop;
+    problem->object_held_first = first;
+    problem->object_held = held;
+    problem->combined_ports = combined;
+    problem->many_a_pair = many;
+    process->data.expect = expect;
+    process->data.sent = sent;
+}
+
 static void read_transfers(struct process *process, FILE *file)
 {
     int64_t count;
@@ -195,8 +310,8 @@ static void read_transfers(struct process *process, FILE *file)
 static void read_orders(struct process *process, const char *path)
 {
     FILE *file = open_file(path, "r");
-    int64_t hosts, kinds, item_bytes, word_bytes, message_bytes;
-    read_numbers(file, 5, &hosts, &kinds, &item_bytes, &word_bytes, &message_bytes);
+    int64_t hosts, kinds, item_bytes, word_bytes, message_bytes, objects;
+    read_numbers(file, 6, &hosts, &kinds, &item_bytes, &word_bytes, &message_bytes, &objects);
     if (hosts != process->size)
         give_up("%" PRId64 " hosts, %d processes: as many are needed", hosts, process->size);
     process->problem.host_count = (uint32_t)hosts;
@@ -207,7 +322,10 @@ static void read_orders(struct process *process, const char *path)
                                          .pack = pack,
                                          .unpack = unpack,
                                          .context = process};
-    read_hosts(process, file);
+    if (objects)
+        read_objects(process, file);
+    else
+        read_hosts(process, file);
     read_transfers(process, file);
     fclose(file);
 }
@@ -322,6 +440,24 @@ static void write_items(FILE *file, const struct process *process)
     }
 }
 
+/* The most room that was taken, and every object that is held, after a look at all its bytes. */
+static void write_objects(FILE *file, const struct process *process)
+{
+    size_t held = 0;
+    for (size_t object = 0; object < process->problem.object_count; object++)
+        held += process->store[object].bytes != NULL;
+    fprintf(file, "%" PRId64 " %zu\n", process->most_bytes, held);
+    for (size_t object = 0; object < process->problem.object_count; object++) {
+        const unsigned char *bytes = process->store[object].bytes;
+        bool is_whole = true;
+        if (!bytes)
+            continue;
+        for (size_t place = 0; place < object_bytes(process, object); place++)
+            is_whole = is_whole && bytes[place] == item_byte(object, place);
+        fprintf(file, "%zu %d\n", object, is_whole);
+    }
+}
+
 static void close_report(FILE *file)
 {
     fputs("end\n", file);
@@ -349,7 +485,10 @@ static void play(struct process *process, FILE *report, const char *how)
         give_up("out of memory");
     fprintf(report, "%zu\n%s%zu\n%s", process->out_count, process->out_text, process->in_count,
             process->in_text);
-    write_items(report, process);
+    if (has_objects(process))
+        write_objects(report, process);
+    else
+        write_items(report, process);
 }
 
 /* --- ping-pong --- */
@@ -366,9 +505,19 @@ static double ping(int size, int peer, bool starts, unsigned char *bytes)
     return MPI_Wtime() - start_s;
 }
 
+/* Says which machine this process is on. */
+static void write_machine(FILE *report)
+{
+    char name[MPI_MAX_PROCESSOR_NAME + 1] = "";
+    int length;
+    MPI_Get_processor_name(name, &length);
+    fprintf(report, "%s\n", name);
+}
+
 /* Pairs of a round at once, rounds one after the other. */
 static void ping_pong(const struct process *process, const char *path, FILE *report)
 {
+    write_machine(report);
     FILE *orders = open_file(path, "r");
     int64_t size_count, repeats, pair_count, sizes[32];
     read_numbers(orders, 2, &size_count, &repeats);

@@ -1,5 +1,7 @@
 #include "reports.h"
 
+#include "object_orders.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +16,11 @@ struct reading {
     size_t message_count;
     double *ready_s, *end_s; /* [message_count] */
     double executed_s;
-    uint8_t *told;       /* [message_count]: by how many of its two ends */
-    int64_t *item_count; /* [kind_count] in all */
-    uint32_t **seen;     /* [kind_count][items that can be told apart]: how often */
-    uint64_t *distinct;  /* [kind_count] */
+    uint8_t *told;               /* [message_count]: by how many of its two ends */
+    int64_t *item_count;         /* [kind_count] in all */
+    uint32_t **seen;             /* [kind_count][items that can be told apart]: how often */
+    uint64_t *distinct;          /* [kind_count] */
+    struct rd_objects_held held; /* in the place of the last three, of objects */
 };
 
 static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
@@ -81,7 +84,9 @@ static bool read_report(struct reading *reading, const int64_t *final, struct rd
                 damaged(reading, "its report is damaged", reterr);
     reading->executed_s = fmax(reading->executed_s, done ? ended_s : 0);
     done = done && read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
-    uint32_t kinds = reading->instance->kind_count;
+    uint32_t kinds = reading->instance->objects ? 0 : reading->instance->kind_count;
+    if (done && reading->instance->objects)
+        done = rd_object_report_read(reading->file, &reading->held, reading->host, reterr);
     for (uint32_t kind = 0; done && kind < kinds; kind++)
         done = read_items(reading, kind, final[(uint64_t)reading->host * kinds + kind], reterr);
     if (done && (fscanf(reading->file, "%3s", word) != 1 || strcmp(word, "end") != 0))
@@ -120,6 +125,10 @@ static struct reading open_reading(const char *folder, const struct rd_instance 
     reading.ready_s = rd_take(arena, reading.message_count, double);
     reading.end_s = rd_take(arena, reading.message_count, double);
     reading.told = rd_take(arena, reading.message_count, uint8_t);
+    if (instance->objects) {
+        reading.held = rd_objects_held_find(instance, plan, arena);
+        return reading;
+    }
     reading.item_count = rd_take(arena, kinds, int64_t);
     reading.seen = rd_take(arena, kinds, uint32_t *);
     reading.distinct = rd_take(arena, kinds, uint64_t);
@@ -163,9 +172,12 @@ bool rd_reports_read(const char *folder, const struct rd_instance *instance,
     for (; reading.host < instance->topology.host_count; reading.host++)
         if (!read_report(&reading, final, reterr))
             return false;
-    if (!check_items(&reading, reterr) || !add_trace(&reading, plan, arena, &reports, reterr))
+    bool checked = instance->objects || check_items(&reading, reterr);
+    if (!checked || !add_trace(&reading, plan, arena, &reports, reterr))
         return false;
-    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+    if (instance->objects)
+        reports.item_count = instance->objects->count;
+    for (uint32_t kind = 0; !instance->objects && kind < instance->kind_count; kind++)
         reports.item_count += reading.item_count[kind];
     reports.executed_s = reading.executed_s;
     *ret_reports = reports;

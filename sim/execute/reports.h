@@ -16,9 +16,10 @@ struct rd_reports {
 
 /* Reads the reports [host_count] in a folder.
  * In: the plan that was executed (NULL: messages were not timed); final, [host_count * kind_count]:
- * what hosts hold at the end of it. The trace is from the arena; scratch is rewound. Errors:
- * RD_ERROR_RUN where a report is missing or damaged, an item is lost, doubled or changed, or a host
- * holds another number of them. O(messages + items). */
+ * what hosts hold at the end of it (not read of objects, of which the plan says it). The trace is
+ * from the arena; scratch is rewound. Errors: RD_ERROR_RUN where a report is missing or damaged, an
+ * item is lost, doubled or changed, or a host holds another number of them; of objects as
+ * rd_object_report_read. O(messages + items). */
 bool rd_reports_read(const char *folder, const struct rd_instance *instance,
                      const struct rd_plan *plan, const int64_t *final, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_reports *ret_reports,

@@ -41,6 +41,15 @@ struct rd_figure {
                  struct rd_error *reterr);
 };
 
+/* What became of one figure. */
+struct rd_figure_outcome {
+    bool made;
+    struct rd_error error; /* if it was not */
+    struct rd_checks_summary summary;
+    size_t not_met;
+    double elapsed_s, processor_s; /* the latter of all its processes */
+};
+
 /* Every figure, in the order of the list; ends with NULL. */
 extern const struct rd_figure *const rd_figures[];
 

@@ -1,5 +1,6 @@
 #include "figure_jobs.h"
 
+#include "figure_manifest.h"
 #include "publish.h"
 #include "sim/base/clock.h"
 #include "sim/report/sheet.h"
@@ -39,8 +40,11 @@ static void make_one(const struct jobs *jobs, size_t number)
     if (outcome->made) {
         outcome->summary = rd_checks_count(&data.checks);
         outcome->not_met = data.checks.not_met;
-        rd_figure_print_verdicts(stdout, figure, &data);
+        outcome->made = rd_figure_own_manifest_write(jobs->folder, jobs->settings->full, figure,
+                                                     outcome, &arena, &outcome->error);
     }
+    if (outcome->made)
+        rd_figure_print_verdicts(stdout, figure, &data);
     fflush(stdout);
     rd_figure_close(&data);
 }

@@ -6,21 +6,11 @@
 
 enum { RD_FIGURE_LIMIT = 256, RD_FIGURE_JOBS_LIMIT = 64 };
 
-/* What became of one figure. */
-struct rd_figure_outcome {
-    bool made;
-    struct rd_error error; /* if it was not */
-    struct rd_checks_summary summary;
-    size_t not_met;
-    double elapsed_s, processor_s; /* the latter of all its processes */
-};
-
 /* Makes and publishes the figures of a list, prints all verdicts in its order, and after them a
- * table with a line a figure. A figure that fails leaves the others alone. What ends is told on
- * standard error, with its times.
- * In: figure [count], at most RD_FIGURE_LIMIT; job_count processes at a time.
- * Returns: an outcome for each figure, from the arena.
- * Errors: RD_ERROR_INTERRUPTED if no process or memory can be had. */
+ * table with a line a figure. Each has a manifest of its own. A figure that fails leaves the others
+ * alone. What ends is told on standard error, with its times. In: figure [count], at most
+ * RD_FIGURE_LIMIT; job_count processes at a time. Returns: an outcome for each figure, from the
+ * arena. Errors: RD_ERROR_INTERRUPTED if no process or memory can be had. */
 bool rd_figure_jobs_run(const struct rd_figure *const *figure, size_t count,
                         const struct rd_figure_settings *settings, const char *folder,
                         unsigned job_count, struct rd_arena *arena,

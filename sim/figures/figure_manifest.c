@@ -1,15 +1,17 @@
 #include "figure_manifest.h"
 
+#include "plots.h"
+
 #include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
-#include "plots.h"
+#include "sim/input/libxml2_version.h"
 #include "sim/report/output_file.h"
-#include "sim/scenario/libxml2_version.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 struct manifest {
     FILE *out;
@@ -65,32 +67,43 @@ static bool write_file(const struct manifest *manifest, const char *name, bool t
     return true;
 }
 
-static void write_input(const struct manifest *manifest, const char *before, const char *stem,
-                        const char *ending, const char *text)
+static void add_input(struct rd_text *inputs, const char *before, const char *stem,
+                      const char *ending, const char *text)
 {
-    fprintf(manifest->out, "%s        {\"name\": \"scenarios/figures/%s%s\", \"sha256\": \"%s\"}",
-            before, stem, ending, hash_of(text, manifest->arena));
+    rd_text_print(inputs, "%s        {\"name\": \"scenarios/figures/%s%s\", \"sha256\": \"%s\"}",
+                  before, stem, ending, hash_of(text, inputs->arena));
 }
 
-static void write_inputs(const struct manifest *manifest, const struct rd_figure *figure)
+static const char *inputs_text(const struct manifest *manifest, const struct rd_figure *figure)
 {
-    write_input(manifest, "      \"inputs\": [\n", figure->scenario, ".xml",
-                rd_figure_scenario(figure->scenario));
+    struct rd_text inputs = {.arena = manifest->arena};
+    add_input(&inputs, "      \"inputs\": [\n", figure->scenario, ".xml",
+              rd_figure_scenario(figure->scenario));
     if (figure->plot)
-        write_input(manifest, ",\n", figure->plot, ".gp", rd_figure_plot(figure->plot));
+        add_input(&inputs, ",\n", figure->plot, ".gp", rd_figure_plot(figure->plot));
     if (figure->verdicts)
-        write_input(manifest, ",\n", figure->verdicts, ".verdicts.csv",
-                    rd_figure_verdicts(figure->verdicts));
-    fputs("\n      ],\n", manifest->out);
+        add_input(&inputs, ",\n", figure->verdicts, ".verdicts.csv",
+                  rd_figure_verdicts(figure->verdicts));
+    rd_text_print(&inputs, "\n      ],\n");
+    return inputs.text;
+}
+
+/* The endings of a figure's files. */
+enum { CSV, VERDICTS, PLOT, SVG, PNG, PDF, RESULTS, ENDING_COUNT };
+static const char *const endings[] = {".csv", ".verdicts.csv", ".gp", ".svg",
+                                      ".png", ".pdf",          ".db"};
+
+static bool has_file(const struct rd_figure *figure, int ending)
+{
+    return ending == RESULTS ? !figure->make : figure->plot || ending < PLOT;
 }
 
 static bool write_figure(const struct manifest *manifest, const struct rd_figure *figure,
                          const struct rd_figure_outcome *outcome)
 {
-    static const char *const endings[] = {".csv", ".verdicts.csv", ".gp", ".svg", ".png", ".pdf"};
-    enum { VERDICTS = 1, PLOT = 2, PDF = 5 }; /* a PDF says when it was made */
-    size_t files = figure->plot ? sizeof endings / sizeof *endings : 2;
-    bool swept = !figure->make;
+    int last = 0;
+    for (int i = 0; i < ENDING_COUNT; i++)
+        last = has_file(figure, i) ? i : last;
     fprintf(manifest->out,
             "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
             "      \"as_published\": %zu,\n      \"not_as_published\": %zu,\n"
@@ -98,36 +111,45 @@ static bool write_figure(const struct manifest *manifest, const struct rd_figure
             figure->name, outcome->summary.values, outcome->summary.values - outcome->not_met,
             outcome->summary.agreeing, outcome->summary.differing,
             figure->timed ? "true" : "false");
-    write_inputs(manifest, figure);
+    fputs(inputs_text(manifest, figure), manifest->out);
     fputs("      \"files\": [\n", manifest->out);
-    for (size_t i = 0; i < files; i++)
-        if (!write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
-                        i == PDF || (figure->timed && i != VERDICTS && i != PLOT),
-                        i + 1 == files && !swept))
+    for (int i = 0; i <= last; i++) {
+        /* A PDF says when it was made; results have the milliseconds of each run. */
+        bool timed = i == PDF || i == RESULTS || (figure->timed && i != VERDICTS && i != PLOT);
+        if (has_file(figure, i) &&
+            !write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
+                        timed, i == last))
             return false;
-    /* Results have the milliseconds of each run. */
-    if (swept &&
-        !write_file(manifest, rd_arena_print(manifest->arena, "%s.db", figure->name), true, true))
-        return false;
+    }
     fputs("      ]\n    }", manifest->out);
     return true;
+}
+
+/* What is the same for all figures. Returns: NULL where it cannot be told. */
+static const char *head_text(const struct manifest *manifest, bool full)
+{
+    char libxml2[RD_LIBXML2_VERSION_SIZE];
+    const char *gnuplot = gnuplot_version(manifest);
+    if (!gnuplot)
+        return NULL;
+    return rd_arena_print(
+        manifest->arena,
+        "{\n  \"redist\": \"%s\",\n  \"simgrid\": \"%s\",\n  \"libxml2\": \"%s\",\n"
+        "  \"gnuplot\": \"%s\",\n  \"full\": %s,\n"
+        "  \"seeds\": \"written in the figures' sources, none is chosen by a run\",\n"
+        "  \"figures\": [\n",
+        REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2), gnuplot,
+        full ? "true" : "false");
 }
 
 static bool write_all(const struct manifest *manifest, bool full,
                       const struct rd_figure *const *figure,
                       const struct rd_figure_outcome *outcome, size_t count)
 {
-    char libxml2[RD_LIBXML2_VERSION_SIZE];
-    const char *gnuplot = gnuplot_version(manifest);
-    if (!gnuplot)
+    const char *head = head_text(manifest, full);
+    if (!head)
         return false;
-    fprintf(manifest->out,
-            "{\n  \"redist\": \"%s\",\n  \"simgrid\": \"%s\",\n  \"libxml2\": \"%s\",\n"
-            "  \"gnuplot\": \"%s\",\n  \"full\": %s,\n"
-            "  \"seeds\": \"written in the figures' sources, none is chosen by a run\",\n"
-            "  \"figures\": [\n",
-            REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2), gnuplot,
-            full ? "true" : "false");
+    fputs(head, manifest->out);
     bool first = true;
     for (size_t i = 0; i < count; i++) {
         if (!outcome[i].made)
@@ -138,6 +160,55 @@ static bool write_all(const struct manifest *manifest, bool full,
             return false;
     }
     fputs("\n  ]\n}\n", manifest->out);
+    return true;
+}
+
+static const char *own_name(const struct rd_figure *figure, struct rd_arena *arena)
+{
+    return rd_arena_print(arena, "%s.manifest.json", figure->name);
+}
+
+/* Reads a file that is short. Returns: NULL where there is none. */
+static const char *read_short(const char *path, struct rd_arena *arena)
+{
+    enum { MOST = 1 << 16 };
+    char *text = rd_take(arena, MOST, char);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    size_t got = fread(text, 1, MOST - 1, file);
+    fclose(file);
+    text[got] = '\0';
+    return text;
+}
+
+bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *figure,
+                       struct rd_arena *arena, struct rd_figure_outcome *ret_outcome,
+                       struct rd_error *reterr)
+{
+    struct manifest manifest = {.folder = folder, .arena = arena, .reterr = reterr};
+    struct rd_figure_outcome outcome = {0};
+    struct rd_checks_summary *summary = &outcome.summary;
+    size_t met;
+    char name[64];
+    const char *head = head_text(&manifest, full);
+    const char *text =
+        read_short(rd_arena_print(arena, "%s/%s", folder, own_name(figure, arena)), arena);
+    if (!head)
+        return false;
+    outcome.made =
+        text && strncmp(text, head, strlen(head)) == 0 &&
+        strstr(text, inputs_text(&manifest, figure)) &&
+        sscanf(text + strlen(head),
+               " { \"name\": \"%63[^\"]\", \"values\": %zu, \"met\": %zu, "
+               "\"as_published\": %zu, \"not_as_published\": %zu",
+               name, &summary->values, &met, &summary->agreeing, &summary->differing) == 5 &&
+        strcmp(name, figure->name) == 0 && met == summary->values;
+    for (int i = 0; outcome.made && i < ENDING_COUNT; i++)
+        outcome.made =
+            !has_file(figure, i) ||
+            access(rd_arena_print(arena, "%s/%s%s", folder, figure->name, endings[i]), R_OK) == 0;
+    *ret_outcome = outcome;
     return true;
 }
 
@@ -154,4 +225,12 @@ bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
         return rd_output_commit(&file, reterr);
     rd_output_discard(&file);
     return false;
+}
+
+bool rd_figure_own_manifest_write(const char *folder, bool full, const struct rd_figure *figure,
+                                  const struct rd_figure_outcome *outcome, struct rd_arena *arena,
+                                  struct rd_error *reterr)
+{
+    return rd_figure_manifest_write(folder, own_name(figure, arena), full, &figure, outcome, 1,
+                                    arena, reterr);
 }

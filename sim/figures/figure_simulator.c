@@ -1,7 +1,7 @@
 #include "figure_simulator.h"
 
 #include "sim/model/trace.h"
-#include "sim/model/ring_order.h"
+#include "ring_order.h"
 
 static const char *const *host_names(const struct rd_topology *topology, struct rd_arena *arena)
 {

@@ -2,10 +2,10 @@
  * the referee's clock is held against SimGrid's. */
 #pragma once
 
+#include "sim/engine/engine.h"
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
-#include "sim/engine/engine.h"
-#include "sim/scenario/platform_generator.h"
+#include "sim/platform/platform_generator.h"
 
 struct rd_figure_simulator {
     struct rd_engine *engine;
@@ -25,7 +25,7 @@ void rd_figure_simulator_close(struct rd_figure_simulator *simulator);
 
 /* Plays a plan and compares its makespan with the referee's.
  * In: the instance's costs and host names become the platform's. columns_in_order: the items are
- *     columns that must keep their order round the ring (sim/model/ring_order.h).
+ *     columns that must keep their order round the ring (ring_order.h).
  * Errors: RD_ERROR_RUN if the clocks differ by more than RD_TIME_TOLERANCE, if columns are out of
  * order, or as rd_engine_simulate. */
 bool rd_figure_simulator_play(struct rd_figure_simulator *simulator, struct rd_instance *instance,

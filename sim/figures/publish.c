@@ -2,14 +2,13 @@
 
 #include "plots.h"
 
+#include "sim/base/filter.h"
 #include "sim/csv/csv_text.h"
 #include "sim/report/output_file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static void write_line(FILE *out, const char *const *cell, size_t count)
 {
@@ -101,21 +100,23 @@ static void read_all(FILE *stream, struct rd_arena *arena, struct picture *ret_p
     *ret_picture = picture;
 }
 
-/* Runs gnuplot on a script. It is read from a file in memory, since a pipe can be had in one
- * direction only, and what gnuplot draws comes through that pipe: it would not notice that a disk
- * is full. Returns: gnuplot's status, as pclose gives it; -1 with errno if it cannot be started. */
+/* Runs gnuplot on a script. What it draws stays in memory until it is whole: gnuplot would not
+ * notice that a disk is full. Returns: its status as rd_filter gives it. */
 static int run_gnuplot(const char *script, struct rd_arena *arena, struct picture *ret_picture)
 {
-    int file = memfd_create("plot", 0);
-    if (file < 0)
-        return -1;
-    FILE *gnuplot = NULL;
-    if (dprintf(file, "%s", script) >= 0 && lseek(file, 0, SEEK_SET) == 0)
-        gnuplot = popen(rd_arena_print(arena, "gnuplot - </proc/self/fd/%d", file), "r");
-    if (gnuplot)
-        read_all(gnuplot, arena, ret_picture);
-    int status = gnuplot ? pclose(gnuplot) : -1, reason = errno;
-    close(file);
+    FILE *text = rd_filter_text(), *drawn = rd_filter_text();
+    int status = -1;
+    if (text && drawn && fputs(script, text) >= 0)
+        status = rd_filter("gnuplot -", text, drawn);
+    int reason = errno;
+    if (status != -1) {
+        rewind(drawn);
+        read_all(drawn, arena, ret_picture);
+    }
+    if (text)
+        fclose(text);
+    if (drawn)
+        fclose(drawn);
     errno = reason;
     return status;
 }

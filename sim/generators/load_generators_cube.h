@@ -1,5 +1,5 @@
 /* The instances of the hypercube paper, for hypercubes and shuffle-exchanges of p = 2^d hosts: the
- * lines that they add to the table of load_generators.c. */
+ * lines that they add to the table of registry.c. */
 #pragma once
 
 #include "load_generators.h"

@@ -1,4 +1,4 @@
-#include "load_generators_stencil.h"
+#include "load_generators.h"
 
 #include "load_generators_switch.h"
 #include "sim/base/rng.h"
@@ -30,7 +30,7 @@ static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_owners_loads = {
     "owners", "a ring of items, each on the host that is listed", owners_attributes,
-    generate_owners};
+    generate_owners, false};
 
 /* --- astray --- */
 
@@ -83,7 +83,7 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_astray_loads = {
     "astray", "a ring of items in blocks, each item astray by chance", astray_attributes,
-    generate_astray};
+    generate_astray, false};
 
 /* --- three-partition --- */
 
@@ -224,4 +224,4 @@ static bool generate_three_partition(struct rd_load_draft *draft, struct rd_erro
 
 const struct rd_load_generator rd_three_partition_loads = {
     "three-partition", "the ring of items that a 3-Partition problem becomes",
-    three_partition_attributes, generate_three_partition};
+    three_partition_attributes, generate_three_partition, false};

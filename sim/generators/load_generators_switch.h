@@ -1,5 +1,5 @@
 /* Loads for the switch: components of items (kinds) spread over hosts. The lines that they add to
- * the table of load_generators.c. Kinds are components, numbered from 0; hosts and components may
+ * the table of registry.c. Kinds are components, numbered from 0; hosts and components may
  * be empty. */
 #pragma once
 

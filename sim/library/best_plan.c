@@ -1,6 +1,9 @@
 #include "best_plan.h"
 
 #include "algorithms/bounds/found_bounds.h"
+#include "algorithms/network/plan_in_time.h"
+#include "sim/base/time_limit.h"
+#include "sim/base/time_shares.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +14,11 @@ bool rd_known_bound_find(const struct rd_problem_views *views, struct rd_call *c
     struct rd_known_bound known = {0};
     for (uint32_t i = 0; i < views->count; i++) {
         struct rd_bound bound;
-        if (!rd_best_bound(&views->instance[i], NULL, &call->problem, &call->scratch, &bound,
-                           NULL) ||
+        struct rd_found_bounds bounds =
+            rd_found_bounds_open(&views->instance[i], NULL, &call->problem, &call->scratch);
+        struct rd_time_limit limit = rd_time_limit_share(call->limit, RD_SHARE_OF_VIEW);
+        bounds.limit = call->limit ? &limit : NULL;
+        if (!rd_found_bounds_greatest(&bounds, NULL, RD_BOUNDS_WITH_DEAR, &bound, NULL) ||
             (known.known && bound.seconds <= known.bound.seconds))
             continue;
         known =
@@ -39,6 +45,7 @@ struct search {
     struct rd_call *call;
     const struct rd_options *options;
     const struct rd_known_bound *known;
+    bool named;                /* one algorithm only is asked */
     struct rd_best_plan *best; /* its algorithm is NULL as long as there is none */
     char reasons[RD_MESSAGE_SIZE];
 };
@@ -94,6 +101,13 @@ static bool judge(struct search *search, struct rd_best_plan *trial, bool *ret_g
     return true;
 }
 
+/* What a plan that was judged costs. */
+static struct rd_plan_cost cost_of(const struct rd_best_plan *plan)
+{
+    const struct rd_verdict *verdict = &plan->verdict;
+    return (struct rd_plan_cost){verdict->makespan_s, verdict->items_moved, verdict->transfers};
+}
+
 /* Keeps a plan that is better than the best. */
 static void keep_better(struct search *search, const struct rd_best_plan *trial)
 {
@@ -101,7 +115,8 @@ static void keep_better(struct search *search, const struct rd_best_plan *trial)
     double makespan_s = trial->verdict.makespan_s;
     if (trial->plan.searched_all && !rd_class_on(trial->instance, trial->algorithm->schedules))
         rd_proofs_add(&best->proofs, RD_PROOF_SEARCH, makespan_s, trial->algorithm->name);
-    if (best->algorithm && rd_reaches(best->verdict.makespan_s, makespan_s))
+    struct rd_plan_cost cost = cost_of(trial), least = cost_of(best);
+    if (best->algorithm && !rd_plan_cost_is_less(&cost, &least))
         return;
     best->algorithm = trial->algorithm;
     best->instance = trial->instance;
@@ -110,6 +125,33 @@ static void keep_better(struct search *search, const struct rd_best_plan *trial)
     struct rd_arena *arena = search->call->trial, kept = arena[0];
     arena[0] = arena[1];
     arena[1] = kept;
+}
+
+/* The plan of trial->algorithm; with a limit, in a share of what is left of it, or all of it if
+ * nobody else is asked. The first one is to have a plan, even if it is another one's. */
+static bool plan_in_time(struct search *search, const struct rd_options *options,
+                         struct rd_best_plan *trial, struct rd_error *reterr)
+{
+    struct rd_call *call = search->call;
+    if (!call->limit)
+        return trial->algorithm->plan(trial->algorithm, trial->instance, options, &call->trial[1],
+                                      &call->scratch, &trial->plan, reterr);
+    struct rd_time_limit limit =
+        rd_time_limit_share(call->limit, search->named ? 1 : RD_SHARE_OF_ALGORITHM);
+    struct rd_plan_in_time how;
+    if (!rd_plan_in_time(trial->algorithm, trial->instance, options, &limit,
+                         !search->best->algorithm, &call->trial[1], &call->scratch, &trial->plan,
+                         &how, reterr))
+        return false;
+    trial->algorithm = how.by;
+    return true;
+}
+
+/* Is time up, and is there a plan to end with? */
+static bool is_late(const struct search *search)
+{
+    struct rd_time_limit *limit = search->call->limit;
+    return limit && search->best->algorithm && rd_time_limit_is_over(limit);
 }
 
 /* Plans with an algorithm. Returns: false for a mistake of ours. */
@@ -125,8 +167,7 @@ static bool attempt(struct search *search, const struct rd_algorithm *algorithm,
     rd_arena_close(&call->trial[1]);
     struct rd_best_plan trial = {.algorithm = algorithm, .instance = instance};
     struct rd_arena_mark mark = rd_arena_mark(&call->scratch);
-    bool planned = algorithm->plan(algorithm, instance, &options, &call->trial[1], &call->scratch,
-                                   &trial.plan, &error);
+    bool planned = plan_in_time(search, &options, &trial, &error);
     rd_arena_rewind(&call->scratch, mark);
     if (!planned && error.code != RD_ERROR_REFUSED)
         return reject(search, algorithm, "planning failed", error.message);
@@ -154,7 +195,7 @@ static bool search_view(struct search *search, const struct rd_algorithm *named,
 {
     if (named)
         return attempt(search, named, instance);
-    for (size_t i = 0; i < rd_algorithm_count && !is_proved(search); i++) {
+    for (size_t i = 0; i < rd_algorithm_count && !is_proved(search) && !is_late(search); i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if ((first || algorithm->shape != RD_ANY_SHAPE) &&
             rd_algorithm_fits(algorithm, &instance->topology) &&
@@ -183,7 +224,8 @@ bool rd_best_plan_find(const struct rd_problem_views *views, const struct rd_alg
                        const struct rd_options *options, const struct rd_known_bound *known,
                        struct rd_call *call, struct rd_best_plan *ret_best)
 {
-    struct search search = {.call = call, .options = options, .known = known, .best = ret_best};
+    struct search search = {
+        .call = call, .options = options, .known = known, .named = algorithm, .best = ret_best};
     *ret_best = (struct rd_best_plan){.proofs = known->proofs};
     for (uint32_t i = 0; i < views->count && !is_proved(&search); i++) {
         const struct rd_instance *view = &views->instance[i];

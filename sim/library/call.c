@@ -57,16 +57,20 @@ bool rd_call_fail(struct rd_call_error *ret_error, enum rd_call_code code, const
 }
 
 /* Runs a body under a guard, and says how it ended. */
-static bool run_guarded(struct run *run, uint64_t limit_bytes, struct rd_call_error *ret_error)
+static bool run_guarded(struct run *run, const struct rd_problem *problem,
+                        struct rd_call_error *ret_error)
 {
     struct rd_guard guard;
     bool done = false;
+    uint64_t limit_bytes = problem ? problem->memory_limit_bytes : 0;
+    const int *stop = problem ? problem->stop : NULL;
     size_t limit = limit_bytes == 0         ? RD_ARENA_DEFAULT_LIMIT
                    : limit_bytes < SIZE_MAX ? (size_t)limit_bytes
                                             : SIZE_MAX;
-    switch (rd_guard_run(&guard, limit, run_body, run, &done)) {
+    switch (rd_guard_run(&guard, limit, stop, run_body, run, &done)) {
     case RD_GUARD_RETURNED: break;
     case RD_GUARD_MEMORY: return rd_call_fail(ret_error, RD_CALL_OUT_OF_MEMORY, guard.message);
+    case RD_GUARD_STOPPED: return rd_call_fail(ret_error, RD_CALL_STOPPED, guard.message);
     case RD_GUARD_INVARIANT: return rd_call_fail(ret_error, RD_CALL_MISTAKE, guard.message);
     }
     if (!done)
@@ -75,15 +79,16 @@ static bool run_guarded(struct run *run, uint64_t limit_bytes, struct rd_call_er
     return true;
 }
 
-bool rd_call_run(uint64_t limit_bytes, bool (*body)(struct rd_call *call, void *context),
-                 void *context, struct rd_call_memory **ret_memory, struct rd_call_error *ret_error)
+bool rd_call_run(const struct rd_problem *problem,
+                 bool (*body)(struct rd_call *call, void *context), void *context,
+                 struct rd_call_memory **ret_memory, struct rd_call_error *ret_error)
 {
     struct run run = {.body = body, .context = context};
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     if (plain == (locale_t)0)
         return rd_call_fail(ret_error, RD_CALL_OUT_OF_MEMORY, "no memory for a locale");
     locale_t callers = uselocale(plain);
-    bool done = run_guarded(&run, limit_bytes, ret_error);
+    bool done = run_guarded(&run, problem, ret_error);
     uselocale(callers);
     freelocale(plain);
     if (!done)

@@ -1,9 +1,7 @@
 /* rd_judge_schedule and rd_judge_trace. */
 #include "best_plan.h"
 #include "results.h"
-
-#include <inttypes.h>
-#include <math.h>
+#include "schedules.h"
 
 /* What either is called with. */
 struct judge_request {
@@ -13,99 +11,6 @@ struct judge_request {
     struct rd_judgement judgement;
 };
 
-static bool need(const void *array, const char *name, struct rd_error *reterr)
-{
-    return array || rd_wrong(reterr, "%s is NULL: [transfer_count] are needed", name);
-}
-
-static bool check_count(size_t count, int64_t limit, struct rd_error *reterr)
-{
-    return count <= (uint64_t)limit ||
-           rd_wrong(reterr, "transfer_count is %zu: at most %" PRId64 " are accepted", count,
-                    limit);
-}
-
-static bool check_schedule(const struct rd_schedule *schedule, struct rd_error *reterr)
-{
-    if ((unsigned)schedule->timing > RD_TIMING_LOCK_STEP)
-        return rd_wrong(reterr, "timing is %u: 0 and %u are accepted", (unsigned)schedule->timing,
-                        (unsigned)RD_TIMING_LOCK_STEP);
-    if (schedule->timing == RD_TIMING_LOCK_STEP &&
-        !(schedule->step_s >= 0 && isfinite(schedule->step_s)))
-        return rd_wrong(reterr, "step_s is %g: a finite number, 0 or more, is accepted",
-                        schedule->step_s);
-    return schedule->transfer_count == 0 ||
-           (check_count(schedule->transfer_count, RD_PLAN_TRANSFER_LIMIT, reterr) &&
-            need(schedule->from, "from", reterr) && need(schedule->to, "to", reterr) &&
-            need(schedule->items, "items", reterr));
-}
-
-/* A schedule as a plan. What its rows mean is left to the referee. */
-static bool read_schedule(const struct rd_schedule *schedule, struct rd_arena *arena,
-                          struct rd_plan *ret_plan, struct rd_error *reterr)
-{
-    if (!check_schedule(schedule, reterr))
-        return false;
-    size_t count = schedule->transfer_count;
-    struct rd_transfer *transfer = rd_take(arena, count, struct rd_transfer);
-    bool lock_step = schedule->timing == RD_TIMING_LOCK_STEP;
-    struct rd_plan plan = {
-        .timing = lock_step ? RD_LOCK_STEP : RD_SELF_TIMED,
-        .step_s = lock_step ? schedule->step_s : 0,
-        .round_count = schedule->round_count,
-        .transfer_count = count,
-        .transfer_capacity = count,
-        .transfer = transfer,
-    };
-    for (size_t i = 0; i < count; i++) {
-        uint32_t round = schedule->round ? schedule->round[i] : 0;
-        transfer[i] = (struct rd_transfer){
-            .round = round,
-            .from = schedule->from[i],
-            .to = schedule->to[i],
-            .kind = schedule->kind ? schedule->kind[i] : 0,
-            .items = schedule->items[i],
-            .messages = schedule->messages ? schedule->messages[i] : 1,
-        };
-        if (schedule->round_count == 0 && round < UINT32_MAX && round >= plan.round_count)
-            plan.round_count = round + 1;
-    }
-    *ret_plan = plan;
-    return true;
-}
-
-/* A trace as the referee reads it: all dates are numbers, no row ends before it starts. */
-static bool read_trace(const struct rd_trace_arrays *arrays, struct rd_arena *arena,
-                       struct rd_trace *ret_trace, struct rd_error *reterr)
-{
-    size_t count = arrays->transfer_count;
-    if (count > 0 && !(check_count(count, RD_TRACE_TRANSFER_LIMIT, reterr) &&
-                       need(arrays->start_s, "start_s", reterr) &&
-                       need(arrays->end_s, "end_s", reterr) && need(arrays->from, "from", reterr) &&
-                       need(arrays->to, "to", reterr) && need(arrays->items, "items", reterr)))
-        return false;
-    struct rd_timed_transfer *transfer = rd_take(arena, count, struct rd_timed_transfer);
-    for (size_t i = 0; i < count; i++) {
-        double start_s = arrays->start_s[i], end_s = arrays->end_s[i];
-        if (!(start_s >= 0 && end_s >= start_s && isfinite(end_s)))
-            return rd_wrong(reterr,
-                            "row %zu is from %g s to %g s: finite dates from 0 on, in this order, "
-                            "are accepted",
-                            i, start_s, end_s);
-        transfer[i] = (struct rd_timed_transfer){
-            .start_s = start_s,
-            .end_s = end_s,
-            .from = arrays->from[i],
-            .to = arrays->to[i],
-            .kind = arrays->kind ? arrays->kind[i] : 0,
-            .items = arrays->items[i],
-        };
-    }
-    *ret_trace = (struct rd_trace){
-        .transfer_count = count, .transfer_capacity = count, .transfer = transfer};
-    return true;
-}
-
 /* Reads what is to be judged, and asks the referee. */
 static bool ask_referee(const struct judge_request *request, const struct rd_instance *instance,
                         struct rd_call *call, struct rd_verdict *ret_verdict)
@@ -113,7 +18,7 @@ static bool ask_referee(const struct judge_request *request, const struct rd_ins
     struct rd_arena *arena = &call->trial[0];
     if (request->trace) {
         struct rd_trace trace;
-        if (!read_trace(request->trace, arena, &trace, &call->error))
+        if (!rd_trace_of_arrays(request->trace, arena, &trace, &call->error))
             return false;
         rd_referee_trace(instance, &trace, true, arena, &call->scratch, ret_verdict);
         return true;
@@ -121,7 +26,7 @@ static bool ask_referee(const struct judge_request *request, const struct rd_ins
     struct rd_plan plan;
     if (!request->schedule)
         return rd_wrong(&call->error, "there is nothing to judge: a schedule or a trace is needed");
-    if (!read_schedule(request->schedule, arena, &plan, &call->error))
+    if (!rd_plan_of_schedule(request->schedule, arena, &plan, &call->error))
         return false;
     rd_plan_compute_rest(&plan, instance, arena, &call->scratch);
     rd_referee_plan(instance, &plan, arena, &call->scratch, NULL, ret_verdict);
@@ -148,6 +53,7 @@ static void fill_judgement(const struct rd_verdict *verdict, const struct rd_ins
     ret_judgement->goal_message = rd_result_text(verdict->goal_message, results);
     ret_judgement->makespan_s = verdict->makespan_s;
     ret_judgement->final_load = rd_result_final_load(instance, verdict, results);
+    ret_judgement->object_place = rd_result_object_place(instance, verdict, results);
     ret_judgement->items_moved = verdict->items_moved;
     ret_judgement->message_count = verdict->transfers;
     ret_judgement->proved_optimal =
@@ -181,7 +87,7 @@ static bool run(struct judge_request *request, struct rd_judgement *ret_judgemen
     struct rd_call_memory *memory = NULL;
     if (!ret_judgement)
         return rd_call_fail(ret_error, RD_CALL_ARGUMENT, "ret_judgement is NULL: one is needed");
-    bool judged = rd_call_run(rd_call_limit(request->problem), judge, request, &memory, ret_error);
+    bool judged = rd_call_run(request->problem, judge, request, &memory, ret_error);
     *ret_judgement = judged ? request->judgement : (struct rd_judgement){0};
     ret_judgement->memory = memory;
     return judged;

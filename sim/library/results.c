@@ -1,8 +1,9 @@
 #include "results.h"
 
-#include "sim/model/count_charge.h"
-#include "sim/model/price_certificate.h"
-#include "sim/model/relay_certificate.h"
+#include "sim/model/certificates/multicast_certificate.h"
+#include "sim/model/certificates/count_charge.h"
+#include "sim/model/certificates/price_certificate.h"
+#include "sim/model/certificates/relay_certificate.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ struct rd_schedule rd_result_schedule(const struct rd_plan *plan, struct rd_aren
         .kind = kind,
         .items = items,
         .messages = messages,
+        .first_item = rd_arena_copy(results, plan->first_item, count, sizeof *plan->first_item),
     };
 }
 
@@ -222,6 +224,31 @@ static const struct rd_relay_proof *relay_proof(const struct rd_relay_certificat
                    certificate->date);
 }
 
+static const struct rd_cut_proof *cut_proof(const struct rd_instance *instance,
+                                            const struct rd_multicast_certificate *certificate,
+                                            struct rd_arena *results)
+{
+    if (!certificate)
+        return NULL;
+    size_t hosts = instance->topology.host_count;
+    struct priced_links links =
+        read_priced(certificate->link_price, false, &instance->topology, results);
+    struct rd_cut *cut = rd_take(results, certificate->cut_count, struct rd_cut);
+    for (size_t i = 0; i < certificate->cut_count; i++) {
+        const struct rd_multicast_cut *of = &certificate->cut[i];
+        const uint32_t *host = certificate->member + of->first;
+        cut[i] = (struct rd_cut){of->piece, of->sink, of->weight, of->count,
+                                 rd_arena_copy(results, host, of->count, sizeof *host)};
+    }
+    return rd_make(results, struct rd_cut_proof, .tick_s = certificate->tick_s,
+                   .ticks = certificate->ticks,
+                   .send_price = numbers(certificate->send_price, 0, hosts, results),
+                   .receive_price = numbers(certificate->receive_price, 0, hosts, results),
+                   .link_count = links.count, .link_from = links.from, .link_to = links.to,
+                   .link_price = links.price, .bus_price = certificate->bus_price,
+                   .cut_count = certificate->cut_count, .cut = cut);
+}
+
 struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *results)
 {
@@ -235,6 +262,7 @@ struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
         .prices = price_proof(instance, bound->certificate, results),
         .charge = charge_proof(instance, bound->certificate, results),
         .relay = relay_proof(bound->relay, results),
+        .cuts = cut_proof(instance, bound->multicast, results),
     };
     add_bottleneck(&result, bound, instance, results);
     return result;
@@ -274,6 +302,13 @@ const int64_t *rd_result_final_load(const struct rd_instance *instance,
 {
     size_t count = (size_t)instance->topology.host_count * instance->kind_count;
     return rd_arena_copy(results, verdict->final, count, sizeof *verdict->final);
+}
+
+const uint32_t *rd_result_object_place(const struct rd_instance *instance,
+                                       const struct rd_verdict *verdict, struct rd_arena *results)
+{
+    return rd_arena_copy(results, verdict->placement, instance->kind_count,
+                         sizeof *verdict->placement);
 }
 
 const char *rd_result_text(const char *text, struct rd_arena *results)

@@ -5,7 +5,7 @@
 #include "include/redist/redist.h"
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/plan.h"
 #include "sim/referee/referee.h"
 
@@ -21,7 +21,12 @@ const struct rd_relabelling_proof *rd_result_relabelling(const struct rd_instanc
                                                          const struct rd_certificate *certificate,
                                                          struct rd_arena *results);
 
-/* What is held at the end of a legal schedule, from its verdict. O(hosts * kinds). */
+/* Where a legal schedule brings each object, from its verdict; NULL of items. O(objects). */
+const uint32_t *rd_result_object_place(const struct rd_instance *instance,
+                                       const struct rd_verdict *verdict, struct rd_arena *results);
+
+/* What is held at the end of a legal schedule, from its verdict; NULL of objects.
+ * O(hosts * kinds). */
 const int64_t *rd_result_final_load(const struct rd_instance *instance,
                                     const struct rd_verdict *verdict, struct rd_arena *results);
 

@@ -2,6 +2,8 @@
 #include "best_plan.h"
 #include "results.h"
 
+#include "sim/base/time_shares.h"
+
 /* The algorithm that a call names, with options that it takes. In: name, or NULL: every one. */
 static bool name_algorithm(const char *name, struct rd_options *options, struct rd_call *call,
                            const struct rd_algorithm **ret_algorithm)
@@ -50,6 +52,7 @@ static void fill_solution(const struct rd_best_plan *best, const struct rd_known
         .plan = rd_result_schedule(&best->plan, results),
         .makespan_s = verdict->makespan_s,
         .final_load = rd_result_final_load(best->instance, verdict, results),
+        .object_place = rd_result_object_place(best->instance, verdict, results),
         .items_moved = verdict->items_moved,
         .message_count = verdict->transfers,
         .bound = rd_result_bound(known->known ? &known->bound : NULL, known->instance, results),
@@ -57,6 +60,17 @@ static void fill_solution(const struct rd_best_plan *best, const struct rd_known
         .proof = proof,
         .relabelling = rd_result_relabelling(best->instance, best->plan.certificate, results),
     };
+}
+
+/* When a call is to end. The rest of its time is for what is under way then. */
+static bool read_limit(const struct rd_problem *problem, struct rd_time_limit *limit,
+                       struct rd_call *call)
+{
+    if (!(problem->within_s >= 0))
+        return rd_wrong(&call->error, "within_s is %g: 0 or more is accepted", problem->within_s);
+    *limit = rd_time_limit_within(problem->within_s, RD_PART_OF_CALL, NULL);
+    call->limit = problem->within_s > 0 ? limit : NULL;
+    return true;
 }
 
 /* What rd_solve is called with. */
@@ -76,6 +90,9 @@ static bool solve(struct rd_call *call, void *context)
         !rd_problem_read_options(problem, call, &options) ||
         !name_algorithm(problem->algorithm, &options, call, &algorithm))
         return false;
+    struct rd_time_limit limit;
+    if (!read_limit(problem, &limit, call))
+        return false;
     struct rd_known_bound known;
     struct rd_best_plan best;
     if (!rd_known_bound_find(views, call, &known) ||
@@ -92,7 +109,7 @@ bool rd_solve(const struct rd_problem *problem, struct rd_solution *ret_solution
     struct rd_call_memory *memory = NULL;
     if (!ret_solution)
         return rd_call_fail(ret_error, RD_CALL_ARGUMENT, "ret_solution is NULL: one is needed");
-    bool solved = rd_call_run(rd_call_limit(problem), solve, &solving, &memory, ret_error);
+    bool solved = rd_call_run(problem, solve, &solving, &memory, ret_error);
     *ret_solution = solved ? solving.solution : (struct rd_solution){0};
     ret_solution->memory = memory;
     return solved;
@@ -141,5 +158,5 @@ bool rd_problem_accepted_by(const struct rd_problem *problem, const char *algori
                             struct rd_call_error *ret_error)
 {
     struct asking asking = {.problem = problem, .algorithm = algorithm};
-    return rd_call_run(rd_call_limit(problem), ask, &asking, NULL, ret_error);
+    return rd_call_run(problem, ask, &asking, NULL, ret_error);
 }

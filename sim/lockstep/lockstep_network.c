@@ -1,6 +1,144 @@
-#include "packets_in_flight.h"
+#include "lockstep_network.h"
 
 #include <inttypes.h>
+
+/* Packets on their way through a pipelined hypercube: which links and which acceptances they have
+ * booked, and who is accepted when. Part of the lock-step network (lockstep_network.h). */
+
+/* One packet. */
+struct packet_in_flight {
+    struct rd_message message;
+    uint32_t to;
+    struct rd_dimension_range block;
+    uint32_t next; /* accepted in the same round, + 1; 0: none */
+};
+
+struct rd_packets_in_flight;
+
+/* What is in the way of a packet. */
+struct packet_conflict {
+    uint32_t round;
+    uint32_t host; /* who would accept twice, or send two packets over a link */
+    uint32_t to;   /* the link's other end; RD_NO_HOST: an acceptance */
+};
+
+/* Rounds are booked modulo this: a packet books less than 20 rounds ahead and is forgotten when it
+ * is accepted, so that no two rounds in sight share a bit. */
+enum { WINDOW = 64 };
+
+struct rd_packets_in_flight {
+    const struct rd_topology *topology;
+    struct rd_arena *arena;
+    uint64_t *in;                    /* [host_count] rounds in which something is accepted */
+    uint64_t *link;                  /* [links] rounds in which something crosses */
+    struct packet_in_flight *flight; /* [count] */
+    uint32_t count;
+    uint32_t free;             /* the first place that is free again, + 1 */
+    uint32_t accepted[WINDOW]; /* the first that is accepted in a round, + 1 */
+};
+
+/* Nothing on its way. Cost: O(hosts + links). */
+static struct rd_packets_in_flight *packets_in_flight_open(const struct rd_topology *topology,
+                                                           struct rd_arena *arena)
+{
+    struct rd_packets_in_flight *flights = rd_take(arena, 1, struct rd_packets_in_flight);
+    flights->topology = topology;
+    flights->arena = arena;
+    flights->in = rd_take(arena, topology->host_count, uint64_t);
+    flights->link = rd_take(arena, rd_link_count(topology), uint64_t);
+    return flights;
+}
+
+static uint64_t bit_of(uint32_t round)
+{
+    return UINT64_C(1) << (round % WINDOW);
+}
+
+/* Marks or unmarks the links that a packet crosses.
+ * Returns: false at a link that is marked already, where it stops. */
+static bool walk(struct rd_packets_in_flight *flights, uint32_t round,
+                 const struct packet_in_flight *flight, bool mark,
+                 struct packet_conflict *ret_obstacle)
+{
+    uint32_t at = flight->message.from, length = rd_dimension_range_length(flight->block);
+    for (uint32_t k = 0; k < length; k++) {
+        uint32_t next = at ^ (UINT32_C(1) << rd_dimension_range_at(flight->block, k));
+        if (((at ^ next) & (flight->message.from ^ flight->to)) == 0)
+            continue;
+        uint64_t *link = &flights->link[rd_link_between(flights->topology, at, next)];
+        if (mark && (*link & bit_of(round + k))) {
+            *ret_obstacle = (struct packet_conflict){round + k, at, next};
+            return false;
+        }
+        *link ^= bit_of(round + k);
+        at = next;
+    }
+    return true;
+}
+
+/* Unmarks the links of a packet as far as a host on its way. */
+static void walk_back(struct rd_packets_in_flight *flights, uint32_t round,
+                      const struct packet_in_flight *flight, uint32_t host)
+{
+    struct packet_in_flight part = *flight;
+    part.to = host;
+    walk(flights, round, &part, false, NULL);
+}
+
+/* A place for a packet, + 1. */
+static uint32_t place(struct rd_packets_in_flight *flights)
+{
+    uint32_t free = flights->free;
+    if (free) {
+        flights->free = flights->flight[free - 1].next;
+        return free;
+    }
+    flights->flight =
+        rd_arena_extend(flights->arena, flights->flight, flights->count, sizeof *flights->flight);
+    return ++flights->count;
+}
+
+/* Books the links of a packet that is originated in this round, and its acceptance.
+ * In: a block that holds all dimensions in which its two hosts differ. Returns: false, and what is
+ * in the way, if something is; nothing is booked then. Cost: O(length of the block). */
+static bool packets_in_flight_book(struct rd_packets_in_flight *flights, uint32_t round,
+                                   const struct packet_in_flight *flight,
+                                   struct packet_conflict *ret_obstacle)
+{
+    uint32_t last = round + rd_dimension_range_length(flight->block) - 1;
+    if (!walk(flights, round, flight, true, ret_obstacle)) {
+        walk_back(flights, round, flight, ret_obstacle->host);
+        return false;
+    }
+    if (flights->in[flight->to] & bit_of(last)) {
+        walk_back(flights, round, flight, flight->to);
+        *ret_obstacle = (struct packet_conflict){last, flight->to, RD_NO_HOST};
+        return false;
+    }
+    flights->in[flight->to] |= bit_of(last);
+    uint32_t index = place(flights);
+    flights->flight[index - 1] = *flight;
+    flights->flight[index - 1].next = flights->accepted[last % WINDOW];
+    flights->accepted[last % WINDOW] = index;
+    return true;
+}
+
+/* Those accepted at the end of a round, each once, the last booked first; NULL when there are no
+ * more. Rounds must be asked for in turn, and each to its end. O(length of the block). */
+static const struct packet_in_flight *
+packets_in_flight_next_accepted(struct rd_packets_in_flight *flights, uint32_t round)
+{
+    uint32_t index = flights->accepted[round % WINDOW];
+    if (index == 0)
+        return NULL;
+    struct packet_in_flight *flight = &flights->flight[index - 1];
+    flights->accepted[round % WINDOW] = flight->next;
+    flights->in[flight->to] &= ~bit_of(round);
+    walk(flights, round + 1 - rd_dimension_range_length(flight->block), flight, false, NULL);
+    flight->next = flights->free;
+    flights->free = index;
+    return flight;
+}
 
 /* What a host was sent in one round. Rounds are marked by their number + 1, so that 0 stands for no
  * round yet. */
@@ -43,7 +181,7 @@ void rd_lockstep_open(struct rd_lockstep_network *network, const struct rd_insta
     for (size_t i = 0; i < entries; i++)
         state->held[i] = instance->load[i];
     if (pipelined)
-        state->flights = rd_packets_in_flight_open(&instance->topology, arena);
+        state->flights = packets_in_flight_open(&instance->topology, arena);
     else if (instance->port_count > 1)
         state->link_mark = rd_take(arena, rd_link_count(&instance->topology), uint32_t);
     /* With one port, and one origination and acceptance, no round has more messages than hosts. */
@@ -208,7 +346,7 @@ bool rd_lockstep_send(struct rd_lockstep_network *network, uint32_t from, uint32
 
 /* What keeps a packet from being sent, in the referee's words. */
 static bool refuse_packet(struct rd_lockstep_network *network,
-                          const struct rd_packet_conflict *obstacle, struct rd_error *reterr)
+                          const struct packet_conflict *obstacle, struct rd_error *reterr)
 {
     network->broken = true;
     const char *label = rd_label(network->instance, obstacle->host);
@@ -234,9 +372,9 @@ bool rd_lockstep_send_packet(struct rd_lockstep_network *network, uint32_t from,
         return refuse(network, from, "originates twice", reterr);
     if (!has_items(network, from, kind, items))
         return refuse_items(network, from, kind, items, reterr);
-    struct rd_packet_in_flight flight = {{from, kind, items, word}, to, block, 0};
-    struct rd_packet_conflict obstacle;
-    if (!rd_packets_in_flight_book(state->flights, network->round, &flight, &obstacle))
+    struct packet_in_flight flight = {{from, kind, items, word}, to, block, 0};
+    struct packet_conflict obstacle;
+    if (!packets_in_flight_book(state->flights, network->round, &flight, &obstacle))
         return refuse_packet(network, &obstacle, reterr);
     sender->send_mark = network->round + 1;
     if (kind != RD_CONTROL)
@@ -251,8 +389,8 @@ static void deliver_packets(struct rd_lockstep_network *network)
 {
     struct rd_lockstep_network_state *state = network->state;
     uint32_t count = 0;
-    const struct rd_packet_in_flight *flight;
-    while ((flight = rd_packets_in_flight_next_accepted(state->flights, network->round)) != NULL) {
+    const struct packet_in_flight *flight;
+    while ((flight = packets_in_flight_next_accepted(state->flights, network->round)) != NULL) {
         const struct rd_message *message = &flight->message;
         if (message->kind != RD_CONTROL)
             *held_of(network, flight->to, message->kind) += message->items;

@@ -1,8 +1,9 @@
 #include "bound.h"
 
-#include "certificate.h"
-#include "price_certificate.h"
-#include "relay_certificate.h"
+#include "sim/model/certificates/multicast_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
+#include "sim/model/certificates/relay_certificate.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -87,21 +88,33 @@ bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_
     return false;
 }
 
+/* What the certificate that a bound has shows. */
+static bool check_certificate(const struct rd_bound *bound, const struct rd_instance *instance,
+                              struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
+                              struct rd_error *reterr)
+{
+    if (bound->multicast)
+        return rd_multicast_certificate_check(instance, bound->multicast, scratch, ret_verdict,
+                                              reterr);
+    if ((bound->certificate ? bound->certificate->single_items : bound->relay->single_items) &&
+        !rd_bound_is_item_by_item(bound))
+        return rd_failed(reterr,
+                         "the bound's certificate is for schedules that send items one by one");
+    return bound->certificate
+               ? rd_price_certificate_check(instance, bound->certificate, scratch, ret_verdict,
+                                            reterr)
+               : rd_relay_certificate_check(instance, bound->relay, &ret_verdict->seconds, reterr);
+}
+
 bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *instance,
                     struct rd_arena *scratch, struct rd_error *reterr)
 {
     struct rd_price_verdict verdict;
     if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
         return false;
-    if (!bound->certificate && !bound->relay)
+    if (!bound->certificate && !bound->relay && !bound->multicast)
         return true;
-    if ((bound->certificate ? bound->certificate->single_items : bound->relay->single_items) &&
-        !rd_bound_is_item_by_item(bound))
-        return rd_failed(reterr,
-                         "the bound's certificate is for schedules that send items one by one");
-    if (bound->certificate
-            ? !rd_price_certificate_check(instance, bound->certificate, scratch, &verdict, reterr)
-            : !rd_relay_certificate_check(instance, bound->relay, &verdict.seconds, reterr))
+    if (!check_certificate(bound, instance, scratch, &verdict, reterr))
         return false;
     return verdict.seconds >= bound->seconds ||
            rd_failed(reterr, "the bound is %.12g s and its certificate shows %.12g s",

@@ -23,6 +23,7 @@ struct rd_bound_port {
 };
 
 struct rd_certificate;
+struct rd_multicast_certificate;
 struct rd_price_certificate;
 struct rd_relay_certificate;
 
@@ -46,11 +47,14 @@ struct rd_bound {
     const struct rd_price_certificate *certificate;
 
     /* The same for gathering: NULL, or why no relabelling has less volume (a bus) or fewer steps
-     * (a switch): certificate.h. */
+     * (a switch): relabelling_certificate.h. */
     const struct rd_certificate *relabelling;
 
     /* The same for stars that compute, or NULL: relay_certificate.h. */
     const struct rd_relay_certificate *relay;
+
+    /* The same for copies, or NULL: certificates/multicast_certificate.h. */
+    const struct rd_multicast_certificate *multicast;
 };
 
 /* Is it about schedules whose messages have one item each? O(1). */
@@ -59,7 +63,7 @@ bool rd_bound_is_item_by_item(const struct rd_bound *bound);
 /* Can anyone check it, without its theorem? O(1). */
 static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
 {
-    return bound->certificate || bound->relabelling || bound->relay;
+    return bound->certificate || bound->relabelling || bound->relay || bound->multicast;
 }
 
 /* Does it count what shared links carry? Then it is about the time that schedules take there, and

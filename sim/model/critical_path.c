@@ -168,7 +168,7 @@ static void count_parted(struct search *search, struct rd_arena *arena)
     search->parted = rd_take(arena, search->trace->transfer_count, int64_t);
     for (size_t rank = 0; rank < search->trace->transfer_count; rank++) {
         const struct rd_timed_transfer *transfer = transfer_at(search, rank);
-        if (transfer->kind < 0)
+        if (transfer->kind < 0 || rd_is_named_kind(instance->copies, transfer->kind))
             continue;
         int64_t *of_host =
             &parted[(size_t)transfer->from * instance->kind_count + (size_t)transfer->kind];
@@ -181,7 +181,7 @@ static void count_parted(struct search *search, struct rd_arena *arena)
 static bool needs_arrival(const struct search *search, size_t rank)
 {
     const struct rd_timed_transfer *transfer = transfer_at(search, rank);
-    if (transfer->kind < 0)
+    if (transfer->kind < 0 || rd_is_named_kind(search->instance->copies, transfer->kind))
         return false;
     if (search->instance->objects)
         return !rd_object_has_source(search->instance->objects, (uint32_t)transfer->kind,
@@ -235,7 +235,8 @@ static size_t causes_of(const struct search *search, size_t rank, struct cause c
         cause[count++] = (struct cause){RD_CRITICAL_PROCESSOR, COMPUTES, transfer->from};
     if (is_message)
         cause[count++] = (struct cause){RD_CRITICAL_BUS, RIDES, 0};
-    if (transfer->kind >= 0) /* items promised to a transfer that could not start yet */
+    bool named = rd_is_named_kind(search->instance->copies, transfer->kind);
+    if (transfer->kind >= 0 && !named) /* items promised to a transfer that could not start yet */
         cause[count++] = (struct cause){RD_CRITICAL_ITEM, BRINGS, stock};
     return count;
 }
@@ -277,6 +278,47 @@ static size_t left_room(const struct search *search, size_t rank)
     return least;
 }
 
+/* Does one transfer of a named kind bring another one items that its sender did not hold at the
+ * start? */
+static bool brings_copies(const struct search *search, size_t rank, size_t to_rank)
+{
+    const struct rd_copies *copies = search->instance->copies;
+    const struct rd_timed_transfer *a = transfer_at(search, rank);
+    const struct rd_timed_transfer *b = transfer_at(search, to_rank);
+    int64_t a_first = search->trace->first_item[search->transfer_at[rank]];
+    int64_t b_first = search->trace->first_item[search->transfer_at[to_rank]];
+    int64_t item = rd_greatest(a_first, b_first);
+    int64_t end = rd_least(a_first + a->items, b_first + b->items);
+    while (item < end) {
+        uint32_t piece = rd_piece_of(copies, (uint32_t)b->kind, item);
+        if (!rd_piece_is_held(copies, piece, b->from))
+            return true;
+        item = copies->first_item[piece] + copies->items[piece];
+    }
+    return false;
+}
+
+/* The transfer of least rank that brought items of a named kind when they left. Returns: SIZE_MAX
+ * if there is none. */
+static size_t brought_copies(const struct search *search, size_t rank)
+{
+    const struct rd_timed_transfer *transfer = transfer_at(search, rank);
+    uint64_t key = pair(transfer->from, (uint32_t)transfer->kind);
+    size_t least = SIZE_MAX;
+    if (!search->trace->first_item || !rd_is_named_kind(search->instance->copies, transfer->kind))
+        return SIZE_MAX;
+    size_t place = first_at(search, BRINGS, key, transfer->start_s - search->tolerance_s);
+    for (; place < search->ending_count[BRINGS]; place++) {
+        const struct ending *ending = &search->ending[BRINGS][place];
+        if (ending->key != key || ending->end_s > transfer->start_s + search->tolerance_s)
+            break;
+        if (ending->rank < rank && ending->rank < least &&
+            brings_copies(search, ending->rank, rank))
+            least = ending->rank;
+    }
+    return least;
+}
+
 /* The transfer that a waiting one is told after: what its host received or computed last, else
  * whatever ended then, else the last that had ended. Returns: SIZE_MAX if nothing had. */
 static size_t ended_before(const struct search *search, size_t rank)
@@ -305,6 +347,10 @@ static size_t step_back(const struct search *search, size_t rank,
     *ret_reason = RD_CRITICAL_START;
     if (start_s <= search->tolerance_s)
         return SIZE_MAX;
+    size_t brought = brought_copies(search, rank);
+    *ret_reason = RD_CRITICAL_ITEM;
+    if (brought != SIZE_MAX)
+        return brought;
     struct cause cause[CAUSE_LIMIT];
     size_t count = causes_of(search, rank, cause);
     for (size_t i = 0; i < count; i++) {

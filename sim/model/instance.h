@@ -4,6 +4,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "copies.h"
 #include "objects.h"
 #include "shared_links.h"
 #include "topology.h"
@@ -26,7 +27,8 @@ enum rd_goal {
     RD_GATHER,  /* each kind whole on one host, one kind a host */
     RD_FINISH,  /* everything computed, as early as possible */
     RD_STENCIL, /* redistribute, then iterate: metric and iterations */
-    RD_PLACE    /* each of the objects where it is wanted */
+    RD_PLACE,   /* each of the objects where it is wanted */
+    RD_COPIES   /* each host holds what it wants of named kinds, and has its `target` of others */
 };
 
 enum rd_stencil_metric { RD_VOLUME_METRIC, RD_STEPS_METRIC };
@@ -60,6 +62,10 @@ struct rd_instance {
     /* The shared links behind may_slow. NULL if there are none, or too many. */
     const struct rd_shared_links *shared;
 
+    /* Links of the platform that may be slower than link_cost says; NULL: none. Only the planner
+     * for the worst case takes them into account. */
+    const struct rd_slower_links *slower;
+
     double item_bytes;               /* 0: a message of any size lasts its latency */
     double word_bytes;               /* of a control word */
     double message_bytes;            /* of every message besides; counted in link_cost's latency */
@@ -67,13 +73,15 @@ struct rd_instance {
     const double *speed_flops_per_s; /* [host_count]; NULL if nothing computes */
 
     uint32_t kind_count; /* at least 1 */
-    const int64_t *load; /* [host_count * kind_count], host-major: what is held at the start; NULL
-                            where there are objects */
+    const int64_t *load; /* [host_count * kind_count], host-major: what is held at the start, 0 of
+                            named kinds; NULL where there are objects */
     const struct rd_objects *objects; /* RD_PLACE, else NULL */
+    const struct rd_copies *copies;   /* RD_COPIES, else NULL */
 
     enum rd_goal goal;
-    const int64_t *target;                 /* [host_count * kind_count] for RD_REACH, else NULL */
-    int64_t balance_error;                 /* RD_BALANCE */
+    const int64_t *target; /* [host_count * kind_count] for RD_REACH, and for RD_COPIES, 0 of named
+                              kinds; else NULL */
+    int64_t balance_error; /* RD_BALANCE */
     enum rd_stencil_metric stencil_metric; /* RD_STENCIL */
     int64_t stencil_iterations;            /* RD_STENCIL */
     bool stencil_overlap; /* RD_STENCIL: may items without a neighbour elsewhere be computed while
@@ -90,6 +98,9 @@ struct rd_instance {
 /* The most that a run may hold: items in all, entries of load, bytes of an item. */
 #define RD_ITEM_LIMIT (INT64_C(1) << 53)
 #define RD_LOAD_ENTRY_LIMIT ((uint64_t)1 << 27)
+
+/* The first item of a message whose items are counted. */
+#define RD_NO_ITEM INT64_C(-1)
 
 /* The cost of a link number. O(1). */
 static inline struct rd_link_cost rd_link_cost(const struct rd_instance *instance, uint64_t link)
@@ -141,7 +152,11 @@ static inline bool rd_may_slow(const struct rd_instance *instance, uint64_t link
 /* The bytes of an item of a kind. O(1). */
 static inline double rd_kind_bytes(const struct rd_instance *instance, uint32_t kind)
 {
-    return instance->objects ? (double)instance->objects->bytes[kind] : instance->item_bytes;
+    if (instance->objects)
+        return (double)instance->objects->bytes[kind];
+    return instance->copies && instance->copies->bytes && kind >= instance->copies->first_kind
+               ? instance->copies->bytes[kind - instance->copies->first_kind]
+               : instance->item_bytes;
 }
 
 /* How long a message of `bytes` bytes takes on a link. O(1). */
@@ -167,6 +182,12 @@ double rd_item_s(const struct rd_instance *instance, uint32_t from, uint32_t to)
 
 /* How long a host computes one item, the paper's w_host; 0 if nothing computes. O(1). */
 double rd_compute_item_s(const struct rd_instance *instance, uint32_t host);
+
+/* Kinds whose items are counted: all, but for named ones, which come behind them. O(1). */
+static inline uint32_t rd_counted_kinds(const struct rd_instance *instance)
+{
+    return instance->copies ? instance->copies->first_kind : instance->kind_count;
+}
 
 /* load or target of one host and kind. */
 static inline int64_t rd_load(const struct rd_instance *instance, uint32_t host, uint32_t kind)
@@ -197,15 +218,11 @@ bool rd_has_latency(const struct rd_instance *instance);
 /* How many items of a kind there are. O(hosts). */
 int64_t rd_item_count(const struct rd_instance *instance, uint32_t kind);
 
+/* The least and the greatest number of ports of a host. O(hosts). */
+void rd_port_range(const struct rd_instance *instance, uint32_t *ret_least, uint32_t *ret_most);
+
 /* Is each host's speed the same? O(hosts). */
 bool rd_speeds_are_equal(const struct rd_instance *instance);
-
-/* Checks everything that no later function checks again: counts and limits, loads that are
- * negative or overflow, loads and targets that do not sum alike, costs that are negative, zero or
- * not numbers, speeds where something computes, a goal without what it needs, a star's master that
- * holds anything.
- * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(links + hosts * kinds). */
-bool rd_instance_check(const struct rd_instance *instance, struct rd_error *reterr);
 
 /* How messages name a host: as the user did, "lyon"; "host 3" if hosts have no names. */
 enum { RD_LABEL_SIZE = 128 };
@@ -219,15 +236,28 @@ const char *rd_host_label(const struct rd_instance *instance, uint32_t host,
 const char *rd_host_name(const struct rd_instance *instance, uint32_t host,
                          char label[RD_LABEL_SIZE]);
 
-/* The names of objects; NULL where items move, or objects are numbered. O(1). */
-static inline const char *const *rd_object_names(const struct rd_instance *instance)
+/* The name of an object or of a named kind; NULL where a kind is a number. O(1). */
+static inline const char *rd_kind_name(const struct rd_instance *instance, uint32_t kind)
 {
-    return instance->objects ? instance->objects->name : NULL;
+    const struct rd_copies *copies = instance->copies;
+    if (instance->objects)
+        return instance->objects->name ? instance->objects->name[kind] : NULL;
+    return copies && copies->name && kind >= copies->first_kind && kind < instance->kind_count
+               ? copies->name[kind - copies->first_kind]
+               : NULL;
 }
 
-/* How messages name a kind: "o1" of objects, else "kind 2". */
+/* How messages name a kind: "o1" of objects, "weights" of named kinds, else "kind 2". */
 const char *rd_kind_label(const struct rd_instance *instance, uint32_t kind,
                           char label[RD_LABEL_SIZE]);
+
+/* The same in a buffer of its own, which lasts as long as the block. */
+#define rd_label_of_kind(instance, kind) rd_kind_label((instance), (kind), (char[RD_LABEL_SIZE]){0})
+
+/* What a message carries, in words: "2 items", "1 item of kind 3", "o1", "item 4 of W", "items 4-6
+ * of W". In: first_item: RD_NO_ITEM where it is not known. From the arena. */
+const char *rd_items_words(const struct rd_instance *instance, uint32_t kind, int64_t first_item,
+                           int64_t items, struct rd_arena *arena);
 
 /* Names as scenarios and outputs spell them: "one", "all", "pipelined", "3", "1-to-3";
  * "after", "finish". */

@@ -6,8 +6,6 @@
 
 #include <stdint.h>
 
-struct rd_instance;
-
 /* Who gives an object's bytes up when it has arrived: the source that was used. */
 #define RD_DROP_SOURCE (UINT32_MAX - 1)
 
@@ -57,8 +55,3 @@ const char *rd_object_label(const struct rd_objects *objects, uint32_t object,
 /* The same in a buffer of its own, which lasts as long as the block. */
 #define rd_label_of_object(objects, object)                                                        \
     rd_object_label((objects), (object), (char[RD_OBJECT_LABEL_SIZE]){0})
-
-/* Checks the objects of an instance: counts, hosts, bytes and space; that what they leave each host
- * in the end fits; that each can go straight from a source, unless it may be relayed.
- * Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(objects + sources). */
-bool rd_objects_check(const struct rd_instance *instance, struct rd_error *reterr);

@@ -81,6 +81,11 @@ static bool value_is_accepted(const char *accepted, const char *value)
     if (sscanf(accepted, "number %31s %31s", least, most) == 2)
         return number_is_between(value, least, most);
     struct rd_integer_rows rows;
+    if (strcmp(accepted, "host") == 0)
+        return text_is_integer(value, &integer) && integer >= 0 && integer < UINT32_MAX;
+    if (strcmp(accepted, "hosts") == 0)
+        return strcmp(value, "all") == 0 || (scan_rows(value, 0, UINT32_MAX - 1, NULL, &rows) &&
+                                             rows.row_count == 1 && !strchr(value, ';'));
     if (sscanf(accepted, "integers %" SCNd64 " %" SCNd64, &low, &high) == 2)
         return scan_rows(value, low, high, NULL, &rows) && rows.row_count == 1 &&
                !strchr(value, ';');

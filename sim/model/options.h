@@ -10,7 +10,9 @@ struct rd_option_spec {
     const char *name;
     const char *accepted; /* "colouring|compact", or "integer 1 1000", or "number 0 1", or
                              "integers 0 9": some, apart by blanks or commas; or "rows 0 9": the
-                             same, each row ended by a semicolon and as long as the others */
+                             same, each row ended by a semicolon and as long as the others; or
+                             "host": the number of one; or "hosts": numbers of some, or "all".
+                             Scenarios name hosts in their place */
     const char *value;    /* if the scenario does not say */
     const char *summary;
 };

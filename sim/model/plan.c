@@ -19,6 +19,9 @@ void rd_plan_reserve(struct rd_plan *plan, struct rd_arena *arena, size_t count)
     if (plan->room)
         plan->room =
             rd_arena_grow(arena, plan->room, plan->transfer_capacity, capacity, sizeof *plan->room);
+    if (plan->first_item)
+        plan->first_item = rd_arena_grow(arena, plan->first_item, plan->transfer_capacity, capacity,
+                                         sizeof *plan->first_item);
     plan->transfer_capacity = capacity;
 }
 
@@ -66,6 +69,18 @@ void rd_plan_make_room(struct rd_plan *plan, struct rd_arena *arena)
     reader->read(reader, plan);
     plan->first_transfer += plan->transfer_count;
     plan->transfer_count = 0;
+}
+
+void rd_plan_add_copies(struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer transfer,
+                        int64_t first_item)
+{
+    rd_plan_add(plan, arena, transfer);
+    if (!plan->first_item) {
+        plan->first_item = rd_take(arena, plan->transfer_capacity, int64_t);
+        for (size_t i = 0; i < plan->transfer_count; i++)
+            plan->first_item[i] = RD_NO_ITEM;
+    }
+    plan->first_item[plan->transfer_count - 1] = first_item;
 }
 
 void rd_plan_add_packet(struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer transfer,

@@ -106,12 +106,15 @@ struct rd_plan {
     struct rd_dimension_range *block; /* [transfer_count] if the plan is of packets, else NULL */
     uint8_t *room; /* [transfer_count] of enum rd_room; NULL: all keep if keeps_shared, else all
                       share. Read it by rd_plan_room */
+    int64_t *first_item; /* [transfer_count] of messages of named kinds: the first item of the first
+                            message; RD_NO_ITEM of all others. NULL: no transfer is of a named kind.
+                            Read it by rd_plan_first_item */
     size_t
         first_transfer; /* the number of transfer[0] in the plan: those before it are forgotten */
     struct rd_plan_reader *reader; /* NULL: every transfer is kept, and first_transfer is 0 */
-    bool keeps_shared;   /* the mark of all transfers where room is NULL; else without meaning */
-    bool searched_all;   /* the planner searched all schedules of its class: none is shorter. What
-                            that proves, proof.h decides */
+    bool keeps_shared; /* the mark of all transfers where room is NULL; else without meaning */
+    bool searched_all; /* the planner searched all schedules of its class: none is shorter. What
+                          that proves, proof.h decides */
 
     const struct rd_certificate *certificate; /* why no relabelling is better; NULL: no such claim.
                                                  The referee checks it (certificate.h) */
@@ -143,6 +146,12 @@ static inline enum rd_room rd_plan_room(const struct rd_plan *plan, size_t numbe
     if (!plan->room)
         return plan->keeps_shared ? RD_ROOM_KEEP : RD_ROOM_SHARE;
     return (enum rd_room)plan->room[number - plan->first_transfer];
+}
+
+/* The first item of transfer `number` of the plan, which it still holds. O(1). */
+static inline int64_t rd_plan_first_item(const struct rd_plan *plan, size_t number)
+{
+    return plan->first_item ? plan->first_item[number - plan->first_transfer] : RD_NO_ITEM;
 }
 
 /* Marks transfer `number` of the plan, which it still holds. In: the arena that its transfers were
@@ -188,6 +197,8 @@ static inline void rd_plan_append(struct rd_plan *plan, struct rd_arena *arena,
     last->messages = transfer.messages;
     if (plan->room)
         plan->room[plan->transfer_count - 1] = RD_ROOM_KEEP;
+    if (plan->first_item)
+        plan->first_item[plan->transfer_count - 1] = RD_NO_ITEM;
     if (plan->round_count <= transfer.round)
         plan->round_count = transfer.round + 1;
 }
@@ -202,6 +213,11 @@ static inline void rd_plan_add(struct rd_plan *plan, struct rd_arena *arena,
     rd_assert(!plan->block);
     rd_plan_append(plan, arena, transfer);
 }
+
+/* Appends a transfer of a named kind, whose message i takes the items first_item + i items ..
+ * first_item + (i + 1) items - 1. Cost: amortised O(1), but O(transfers) for the first. */
+void rd_plan_add_copies(struct rd_plan *plan, struct rd_arena *arena, struct rd_transfer transfer,
+                        int64_t first_item);
 
 /* Appends a packet. All transfers of a plan are packets, or none. round_count grows to hold the
  * round in which it is accepted. */

@@ -47,3 +47,20 @@ static inline int64_t rd_shared_part(double route_bytes_per_s, uint32_t times,
     double part = route_bytes_per_s * times / shared_bytes_per_s * (double)RD_SHARED_ROOM;
     return part < (double)RD_SHARED_ROOM ? (int64_t)part : RD_SHARED_ROOM;
 }
+
+/* --- links that may be slower ----------------------------------------------------------------- */
+
+/* No such link. */
+#define RD_NOT_SLOWER UINT32_MAX
+
+/* Links of a platform that may be slower than it says, each by its own factor at most. A directed
+ * link of the topology is a route over some of them; its messages move as fast as the slowest. */
+struct rd_slower_links {
+    uint32_t count;
+    const char *const *name; /* [count] "trunk", as the platform calls it */
+    const double *factor;    /* [count] above 1: at most so many times as long bytes take on it */
+    /* All links that routes cross, of nominal bandwidths: [routes->count] of them are a way of a
+     * link that may be slower, or RD_NOT_SLOWER. */
+    const struct rd_shared_links *routes;
+    const uint32_t *way_of;
+};

@@ -14,6 +14,9 @@ void rd_trace_reserve(struct rd_trace *trace, struct rd_arena *arena, size_t cou
     if (trace->block)
         trace->block = rd_arena_grow(arena, trace->block, trace->transfer_capacity, count,
                                      sizeof *trace->block);
+    if (trace->first_item)
+        trace->first_item = rd_arena_grow(arena, trace->first_item, trace->transfer_capacity, count,
+                                          sizeof *trace->first_item);
     trace->transfer_capacity = count;
 }
 
@@ -24,6 +27,8 @@ static void append(struct rd_trace *trace, struct rd_arena *arena,
         rd_trace_reserve(trace, arena,
                          trace->transfer_capacity ? 2 * trace->transfer_capacity : 16);
     trace->transfer[trace->transfer_count++] = transfer;
+    if (trace->first_item)
+        trace->first_item[trace->transfer_count - 1] = RD_NO_ITEM;
 }
 
 bool rd_times_agree(double a_s, double b_s, double makespan_s)
@@ -47,9 +52,22 @@ void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
     trace->block[trace->transfer_count - 1] = block;
 }
 
-/* A transfer and its block, so that both move together. */
+void rd_trace_add_copies(struct rd_trace *trace, struct rd_arena *arena,
+                         struct rd_timed_transfer transfer, int64_t first_item)
+{
+    rd_trace_add(trace, arena, transfer);
+    if (!trace->first_item) {
+        trace->first_item = rd_take(arena, trace->transfer_capacity, int64_t);
+        for (size_t i = 0; i < trace->transfer_count; i++)
+            trace->first_item[i] = RD_NO_ITEM;
+    }
+    trace->first_item[trace->transfer_count - 1] = first_item;
+}
+
+/* A transfer and what is listed beside it, so that all move together. */
 struct sortable {
     struct rd_timed_transfer transfer;
+    int64_t first_item;
     struct rd_dimension_range block;
 };
 
@@ -70,6 +88,7 @@ static int compare(const void *left, const void *right)
     order = order ? order : rd_order(a->transfer.to, b->transfer.to);
     order = order ? order : rd_order(a->transfer.kind, b->transfer.kind);
     order = order ? order : rd_order(a->transfer.items, b->transfer.items);
+    order = order ? order : rd_order(a->first_item, b->first_item);
     order = order ? order : rd_order(a->block.first, b->block.first);
     return order ? order : rd_order(a->block.last, b->block.last);
 }
@@ -80,20 +99,24 @@ void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch)
     struct sortable *all = rd_take(scratch, trace->transfer_count, struct sortable);
     for (size_t i = 0; i < trace->transfer_count; i++) {
         all[i].transfer = trace->transfer[i];
+        all[i].first_item = rd_trace_first_item(trace, i);
         if (trace->block)
             all[i].block = trace->block[i];
     }
     qsort(all, trace->transfer_count, sizeof *all, compare);
     for (size_t i = 0; i < trace->transfer_count; i++) {
         trace->transfer[i] = all[i].transfer;
+        if (trace->first_item)
+            trace->first_item[i] = all[i].first_item;
         if (trace->block)
             trace->block[i] = all[i].block;
     }
 }
 
-/* A transfer where it stands, and its block. */
+/* A transfer where it stands, and what is listed beside it. */
 struct row {
     const struct rd_timed_transfer *transfer;
+    int64_t first_item;
     struct rd_dimension_range block;
 };
 
@@ -111,7 +134,8 @@ static int compare_by_hosts(const void *left, const void *right)
     order = order ? order : compare_times(a->transfer->start_s, b->transfer->start_s);
     order = order ? order : compare_times(a->transfer->end_s, b->transfer->end_s);
     order = order ? order : rd_order(a->transfer->kind, b->transfer->kind);
-    return order ? order : rd_order(a->transfer->items, b->transfer->items);
+    order = order ? order : rd_order(a->transfer->items, b->transfer->items);
+    return order ? order : rd_order(a->first_item, b->first_item);
 }
 
 static const struct row *sorted_by_hosts(const struct rd_trace *trace, struct rd_arena *arena,
@@ -120,6 +144,7 @@ static const struct row *sorted_by_hosts(const struct rd_trace *trace, struct rd
     struct row *sorted = rd_take(arena, trace->transfer_count, struct row);
     for (size_t i = 0; i < trace->transfer_count; i++) {
         sorted[i].transfer = &trace->transfer[i];
+        sorted[i].first_item = rd_trace_first_item(trace, i);
         if (trace->block)
             sorted[i].block = trace->block[i];
         *makespan_s = fmax(*makespan_s, trace->transfer[i].end_s);
@@ -131,7 +156,7 @@ static const struct row *sorted_by_hosts(const struct rd_trace *trace, struct rd
 static bool rows_agree(const struct row *a, const struct row *b, double makespan_s)
 {
     const struct rd_timed_transfer *x = a->transfer, *y = b->transfer;
-    return x->kind == y->kind && x->items == y->items &&
+    return x->kind == y->kind && x->items == y->items && a->first_item == b->first_item &&
            rd_times_agree(x->start_s, y->start_s, makespan_s) &&
            rd_times_agree(x->end_s, y->end_s, makespan_s) && a->block.first == b->block.first &&
            a->block.last == b->block.last;
@@ -188,15 +213,20 @@ void rd_plan_of_trace(const struct rd_trace *trace, struct rd_arena *arena,
     sorted.transfer = rd_take(arena, trace->transfer_count, struct rd_timed_transfer);
     for (size_t i = 0; i < trace->transfer_count; i++)
         sorted.transfer[i] = trace->transfer[i];
+    sorted.first_item =
+        rd_arena_copy(arena, trace->first_item, trace->transfer_count, sizeof *trace->first_item);
     rd_trace_sort(&sorted, arena);
     for (size_t i = 0; i < sorted.transfer_count; i++) {
         const struct rd_timed_transfer *transfer = &sorted.transfer[i];
-        rd_plan_add(&plan, arena,
-                    (struct rd_transfer){.from = transfer->from,
-                                         .to = transfer->to,
-                                         .kind = transfer->kind,
-                                         .items = transfer->items,
-                                         .messages = 1});
+        struct rd_transfer planned = {.from = transfer->from,
+                                      .to = transfer->to,
+                                      .kind = transfer->kind,
+                                      .items = transfer->items,
+                                      .messages = 1};
+        if (rd_trace_first_item(&sorted, i) == RD_NO_ITEM)
+            rd_plan_add(&plan, arena, planned);
+        else
+            rd_plan_add_copies(&plan, arena, planned, sorted.first_item[i]);
     }
     *ret_plan = plan;
 }

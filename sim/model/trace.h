@@ -26,6 +26,10 @@ struct rd_trace {
     size_t transfer_capacity;
     struct rd_timed_transfer *transfer; /* [transfer_count] */
     struct rd_dimension_range *block;   /* [transfer_count] if they are packets, else NULL */
+    int64_t
+        *first_item; /* [transfer_count] of messages of named kinds: their first item; RD_NO_ITEM
+                        of others. NULL: none is of a named kind. Read it by rd_trace_first_item
+                      */
 };
 
 /* Makes room for `count` transfers in all, so that adding them moves nothing. */
@@ -37,8 +41,18 @@ void rd_trace_add(struct rd_trace *trace, struct rd_arena *arena,
 void rd_trace_add_packet(struct rd_trace *trace, struct rd_arena *arena,
                          struct rd_timed_transfer transfer, struct rd_dimension_range block);
 
-/* Sorts transfers by (start_s, end_s, from, to, kind, items), blocks along: the written order of
- * every trace file. */
+/* The same of a named kind. Cost: amortised O(1), but O(transfers) for the first. */
+void rd_trace_add_copies(struct rd_trace *trace, struct rd_arena *arena,
+                         struct rd_timed_transfer transfer, int64_t first_item);
+
+/* The first item of a transfer; RD_NO_ITEM where its kind is not a named one. O(1). */
+static inline int64_t rd_trace_first_item(const struct rd_trace *trace, size_t number)
+{
+    return trace->first_item ? trace->first_item[number] : RD_NO_ITEM;
+}
+
+/* Sorts transfers by (start_s, end_s, from, to, kind, items, first item), blocks along: the written
+ * order of every trace file. */
 void rd_trace_sort(struct rd_trace *trace, struct rd_arena *scratch);
 
 /* Are two traces the same, message by message, dates up to RD_TIME_TOLERANCE of the makespan? What

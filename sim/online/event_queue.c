@@ -79,6 +79,31 @@ bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_proto
     return rd_online_close(online, reterr);
 }
 
+/* What is to be said of a run whose messages are control words for most of their time; or NULL.
+ * O(messages). */
+static const char *remark_on_words(const struct rd_trace *trace, struct rd_arena *arena)
+{
+    enum { MOST = 2 }; /* more than one part in two */
+    double words_s = 0, all_s = 0;
+    size_t words = 0, all = 0;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &trace->transfer[i];
+        bool is_word = row->kind == RD_CONTROL;
+        if (row->to == RD_NO_HOST)
+            continue;
+        all_s += row->end_s - row->start_s;
+        all++;
+        words_s += is_word ? row->end_s - row->start_s : 0;
+        words += is_word;
+    }
+    if (MOST * words_s <= all_s)
+        return NULL;
+    return rd_arena_print(arena,
+                          "control words take %.3g %% of the time of its messages (%zu of %zu): "
+                          "word-bytes says how long one is",
+                          100 * words_s / all_s, words, all);
+}
+
 bool rd_protocol_plan(const struct rd_instance *instance, const struct rd_protocol_run *run,
                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *ret_plan,
                       struct rd_error *reterr)
@@ -91,5 +116,6 @@ bool rd_protocol_plan(const struct rd_instance *instance, const struct rd_protoc
     ret_plan->timing = RD_AS_RECORDED;
     ret_plan->record = trace;
     ret_plan->run = *run;
+    ret_plan->note = remark_on_words(trace, arena);
     return true;
 }

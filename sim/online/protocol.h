@@ -2,7 +2,7 @@
  * handlers on a state of its own, and knows what it was told at the start and what messages brought
  * it. One file holds one `const struct rd_protocol` and the `const struct rd_algorithm` by which it
  * is registered. Two runners call the handlers: an event queue in the exact model (event_queue.h)
- * and SimGrid (sim/engine/conductor.h). docs/online.md is the definition. */
+ * and SimGrid (sim/engine/play/conductor.h). docs/online.md is the definition. */
 #pragma once
 
 #include "sim/base/rng.h"

@@ -2,7 +2,7 @@
  * they are promised. For the referee only. */
 #pragma once
 
-#include "referee_state.h"
+#include "judgement.h"
 
 /* `count` arrivals of `items` items each, at first_s, first_s + step_s, ... */
 struct rd_piece {

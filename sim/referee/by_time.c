@@ -3,7 +3,7 @@
  * listed behind a message may slow it down, where messages share links. Plans of equal messages
  * that do not are for equal_messages.c. */
 #include "events.h"
-#include "equal_messages.h"
+#include "parts.h"
 #include "queues.h"
 #include "shared_flows.h"
 

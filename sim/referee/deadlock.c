@@ -2,6 +2,7 @@
  * is not first in a window, to that window's first unfinished transfer; if its host is short of
  * items, to the host's next reception of that kind. A transfer comes back, and with it the cycle.
  */
+#include "parts.h"
 #include "queues.h"
 
 /* The first unfinished transfer of each queue. */

@@ -2,6 +2,8 @@
  * it ever holds; or transfers wait for each other in a cycle; or they would all run, and are only
  * listed badly. Which of the last two it is depends on no date, so the queues run without a clock.
  */
+#include "form.h"
+#include "parts.h"
 #include "queues.h"
 
 #include <inttypes.h>
@@ -75,7 +77,7 @@ static bool count_whole(struct rd_referee *referee)
     int64_t sum = 0;
     for (size_t i = 0; i < referee->plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
-        if (transfer->kind < 0)
+        if (transfer->kind < 0 || rd_is_named_kind(referee->instance->copies, transfer->kind))
             continue;
         int64_t items = transfer->items * (transfer->messages + (transfer->messages == 0));
         sum += items;

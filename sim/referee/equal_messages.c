@@ -1,4 +1,6 @@
-/* The clock of a self-timed plan of equal messages where items from several links meet.
+/* The clock of a self-timed plan of equal messages where items from several links meet. by_time.c
+ * says the same of any plan; this is here for its speed alone: it judges 10^5 messages between 64
+ * to 2048 hosts behind a switch in a half to a sixth of the time (`pooled` of bench_referee).
  *
  * A host gives items to its transfers, and places at its out-port, in the order of the plan. So
  * they are a queue: how far it has got says all. An in-port admits transfers in the order of the
@@ -8,13 +10,10 @@
  *
  * Most of the time is spent on memory, so that there is little of it for each transfer, and what is
  * needed at one time is near: the plan is not looked at again. */
-#include "equal_messages.h"
-
 #include "busy_links.h"
 #include "events.h"
-
-/* Inline, so that k ports and all ports, equal costs and others have code of their own. */
-#define INLINE inline __attribute__((always_inline))
+#include "parts.h"
+#include "ports.h"
 
 /* Of a sender: what one message needs, in as many bytes as a line of the cache has. */
 struct host {
@@ -53,7 +52,7 @@ struct clock {
     /* k ports: */
     uint32_t rank_bits;
     uint32_t *rank;    /* [transfer_count] by sender, if bits have no room for it; else NULL */
-    int32_t *out_free; /* [host_count] places at the out-port; below 0: that is how many lack one */
+    int32_t *out_left; /* [host_count] places at the out-port: rd_count_take */
     struct gate *gate; /* [host_count] */
     uint32_t *waiting; /* by receiver, in order: the sender + 1 of a transfer that only the in-port
                           has not let through */
@@ -61,7 +60,8 @@ struct clock {
 };
 
 /* Both ports have let a transfer through, and its items are there. */
-static INLINE void begin(struct clock *clock, bool equal, uint32_t from, uint32_t to, double now_s)
+static RD_INLINE void begin(struct clock *clock, bool equal, uint32_t from, uint32_t to,
+                            double now_s)
 {
     const struct rd_instance *instance = clock->referee->instance;
     double each_s = clock->each_s;
@@ -82,7 +82,7 @@ static INLINE void begin(struct clock *clock, bool equal, uint32_t from, uint32_
 
 /* The same of all that may begin at a date, where costs are equal: most end together, so that they
  * are one run in the first line of events, which is asked for room once. */
-static INLINE void begin_all(struct clock *clock, const struct message *end, double now_s)
+static RD_INLINE void begin_all(struct clock *clock, const struct message *end, double now_s)
 {
     double end_s = now_s + clock->each_s;
     struct rd_event_line *line = clock->events.line;
@@ -111,13 +111,13 @@ static INLINE void begin_all(struct clock *clock, const struct message *end, dou
     line->last_s = end_s;
 }
 
-static INLINE bool has_transfers(const struct clock *clock, uint32_t from)
+static RD_INLINE bool has_transfers(const struct clock *clock, uint32_t from)
 {
     return clock->host[from].out_next < clock->host[from].out_end;
 }
 
 /* The next transfer of a host. */
-static INLINE const uint32_t *take_next(struct clock *clock, uint32_t from)
+static RD_INLINE const uint32_t *take_next(struct clock *clock, uint32_t from)
 {
     const uint32_t *next = &clock->to[clock->host[from].out_next++];
     __builtin_prefetch(next + 1);
@@ -129,8 +129,8 @@ static INLINE const uint32_t *take_next(struct clock *clock, uint32_t from)
  * date: what may begin then is listed. An in-port keeps back a twelfth of random transfers; which
  * of the others it has kept back before, nobody can foresee: there the list grows without a branch.
  * Returns: the end of that list. */
-static INLINE struct message *send(struct clock *clock, bool equal, uint32_t from, double now_s,
-                                   struct message *ready)
+static RD_INLINE struct message *send(struct clock *clock, bool equal, uint32_t from, double now_s,
+                                      struct message *ready)
 {
     const uint32_t *next = take_next(clock, from);
     uint32_t to = *next >> clock->rank_bits;
@@ -151,8 +151,8 @@ static INLINE struct message *send(struct clock *clock, bool equal, uint32_t fro
     return ready + 1;
 }
 
-static INLINE struct message *admit(struct clock *clock, bool equal, uint32_t to, double now_s,
-                                    struct message *ready)
+static RD_INLINE struct message *admit(struct clock *clock, bool equal, uint32_t to, double now_s,
+                                       struct message *ready)
 {
     struct gate *gate = &clock->gate[to];
     const uint32_t *waiting = &clock->waiting[gate->first + gate->in_next++];
@@ -169,21 +169,21 @@ static INLINE struct message *admit(struct clock *clock, bool equal, uint32_t to
 }
 
 /* A message has ended: its receiver has items more, and both have places more. */
-static INLINE struct message *end(struct clock *clock, bool equal, const struct rd_event *event,
-                                  struct message *ready)
+static RD_INLINE struct message *end(struct clock *clock, bool equal, const struct rd_event *event,
+                                     struct message *ready)
 {
     uint32_t from = event->what, to = event->whom;
-    if (clock->out_free[to]-- > 0 && has_transfers(clock, to))
+    if (rd_count_take(&clock->out_left[to]) && has_transfers(clock, to))
         ready = send(clock, equal, to, event->at_s, ready);
     ready = admit(clock, equal, to, event->at_s, ready);
-    if (clock->out_free[from]++ < 0 && has_transfers(clock, from))
+    if (rd_count_leave(&clock->out_left[from]) && has_transfers(clock, from))
         ready = send(clock, equal, from, event->at_s, ready);
     return ready;
 }
 
 /* Fetches what an event that comes a little later will need. */
-static INLINE void fetch_ahead(const struct clock *clock, bool k_ports,
-                               const struct rd_event *event)
+static RD_INLINE void fetch_ahead(const struct clock *clock, bool k_ports,
+                                  const struct rd_event *event)
 {
     enum { TO_HOST = 24, TO_QUEUES = 12 };
     __builtin_prefetch(&clock->host[rd_events_ahead(&clock->events, TO_HOST, event)->whom], 1);
@@ -193,7 +193,7 @@ static INLINE void fetch_ahead(const struct clock *clock, bool k_ports,
         __builtin_prefetch(&clock->waiting[clock->gate[whom].first + clock->gate[whom].in_next], 1);
 }
 
-static INLINE void play(struct clock *clock, bool k_ports, bool equal)
+static RD_INLINE void play(struct clock *clock, bool k_ports, bool equal)
 {
     bool many = clock->referee->host_count > MANY_HOSTS;
     int64_t left = clock->referee->transfers;
@@ -228,11 +228,11 @@ static void start(struct clock *clock, bool k_ports)
         uint32_t count = own < sent ? (uint32_t)own : sent;
         for (; !k_ports && count > 0; count--)
             begin(clock, equal, i, *take_next(clock, i), 0);
-        for (; count > 0 && clock->out_free[i] > 0; count--, clock->out_free[i]--)
+        for (; count > 0 && clock->out_left[i] > 0; count--, clock->out_left[i]--)
             if (send(clock, true, i, 0, clock->ready) > clock->ready)
                 begin(clock, equal, i, clock->ready->to, 0);
         if (k_ports)
-            clock->out_free[i] -= (int32_t)count;
+            clock->out_left[i] -= (int32_t)count;
     }
 }
 
@@ -261,12 +261,12 @@ static void open_ports(struct clock *clock)
 {
     const struct rd_referee *referee = clock->referee;
     size_t hosts = referee->host_count;
-    clock->out_free = rd_take(referee->scratch, hosts, int32_t);
+    clock->out_left = rd_take(referee->scratch, hosts, int32_t);
     clock->gate = rd_take(referee->scratch, hosts, struct gate);
     uint32_t first = 0;
     for (uint32_t i = 0; i < hosts; i++) {
         uint32_t ports = rd_window_of(referee, i), received = received_by(referee, i);
-        clock->out_free[i] = (int32_t)(ports < MANY_MESSAGES ? ports : MANY_MESSAGES);
+        clock->out_left[i] = (int32_t)(ports < MANY_MESSAGES ? ports : MANY_MESSAGES);
         clock->gate[i].in_next = ports < received ? ports : received;
         clock->gate[i].first = first;
         first += received + clock->gate[i].in_next; /* in_next goes so far beyond the last */
@@ -275,7 +275,7 @@ static void open_ports(struct clock *clock)
 }
 
 /* Enters all transfers into the queues of their senders. */
-static INLINE void enter(struct clock *clock, bool k_ports)
+static RD_INLINE void enter(struct clock *clock, bool k_ports)
 {
     const struct rd_referee *referee = clock->referee;
     uint32_t *end = rd_take(referee->scratch, referee->host_count, uint32_t);

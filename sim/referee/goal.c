@@ -1,5 +1,7 @@
 /* Does what is held at the end reach the goal? */
+#include "copies.h"
 #include "objects.h"
+#include "parts.h"
 
 #include <inttypes.h>
 
@@ -12,7 +14,7 @@ static uint32_t keeper_count(const struct rd_referee *referee)
 static void judge_master(struct rd_referee *referee)
 {
     char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
-    for (uint32_t kind = 0; kind < referee->kind_count; kind++) {
+    for (uint32_t kind = 0; kind < rd_counted_kinds(referee->instance); kind++) {
         int64_t items = rd_finally_held(referee, referee->no_work, kind);
         if (items != 0) {
             rd_referee_miss(referee, "the master, %s, ends with %" PRId64 " items%s and keeps none",
@@ -27,7 +29,7 @@ static void judge_reach(struct rd_referee *referee)
 {
     char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
     for (uint32_t host = 0; host < referee->host_count; host++) {
-        for (uint32_t kind = 0; kind < referee->kind_count; kind++) {
+        for (uint32_t kind = 0; kind < rd_counted_kinds(referee->instance); kind++) {
             int64_t wanted = rd_target(referee->instance, host, kind);
             if (rd_finally_held(referee, host, kind) == wanted)
                 continue;
@@ -38,6 +40,13 @@ static void judge_reach(struct rd_referee *referee)
             return;
         }
     }
+}
+
+static void judge_copies(struct rd_referee *referee)
+{
+    rd_referee_copies_goal(referee);
+    if (referee->verdict->goal_reached)
+        judge_reach(referee);
 }
 
 /* One kind: hosts that do not divide its items may differ by one. Returns: is it balanced? */
@@ -153,5 +162,6 @@ void rd_referee_goal(struct rd_referee *referee)
     case RD_FINISH: judge_finish(referee); return;
     case RD_STENCIL: rd_referee_stencil(referee); return;
     case RD_PLACE: rd_referee_placement(referee); return;
+    case RD_COPIES: judge_copies(referee); return;
     }
 }

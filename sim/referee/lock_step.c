@@ -1,16 +1,12 @@
 /* Lock-step plans: round r starts when round r-1 has ended, all its transfers start together, and
  * what cannot start is a violation. A round lasts as long as its longest transfer, at least step_s;
  * idle rounds count. */
-#include "referee_state.h"
+#include "copies.h"
+#include "form.h"
+#include "parts.h"
+#include "ports.h"
 
 #include <inttypes.h>
-
-/* Rounds are marked by their number + 1, so that 0 stands for no round yet. */
-struct host_marks {
-    uint32_t out, in, work; /* the last round that used it */
-    uint32_t out_count;     /* transfers of that round, where there are k ports */
-    uint32_t in_count;
-};
 
 struct inventory {
     int64_t held;     /* at the start of round `mark`, less what left in it */
@@ -20,11 +16,8 @@ struct inventory {
 
 struct rd_lock_step_referee {
     struct rd_referee *referee;
-    struct host_marks *host;
+    struct rd_places places; /* rounds are marked by their number + 1 */
     struct inventory *inventory;
-    uint32_t *link; /* [links] the last round that used it; NULL where one port says as much */
-    uint32_t bus;
-    uint32_t bus_host; /* who used it */
     struct rd_round_clock clock;
     uint32_t round;        /* under way */
     double round_length_s; /* so far */
@@ -58,76 +51,55 @@ static bool blame_bus(struct rd_lock_step_referee *state, size_t index)
     char from[RD_LABEL_SIZE], other[RD_LABEL_SIZE];
     return rd_referee_fail(state->referee, RD_VIOLATION_PORT, index, transfer->from,
                            "round %" PRIu32 ": %s and %s send on the bus", transfer->round,
-                           rd_host_label(state->referee->instance, state->bus_host, other),
+                           rd_host_label(state->referee->instance, state->places.bus_host, other),
                            rd_host_label(state->referee->instance, transfer->from, from));
 }
 
-/* Is a port taken more often than it may be in a round? Then blames its host. */
-static bool is_too_much(struct rd_lock_step_referee *state, size_t index, uint32_t host,
-                        uint32_t count, const char *verb)
+/* The verdict on a port that is taken more often than it may be in a round. */
+static bool blame_too_many(struct rd_lock_step_referee *state, size_t index, uint32_t host,
+                           uint32_t count, const char *verb)
 {
     uint32_t window = rd_window_of(state->referee, host);
     char what[64];
-    if (count <= window)
-        return false;
     if (window == 1)
         snprintf(what, sizeof what, "%s twice", verb);
     else
         snprintf(what, sizeof what, "%s %" PRIu32 " times at %" PRIu32 " ports", verb, count,
                  window);
-    blame_port(state, index, host, what);
-    return true;
+    return blame_port(state, index, host, what);
 }
 
-/* The out-port and the in-port of a transfer, where each carries k transfers a round. */
-static bool take_k_ports(struct rd_lock_step_referee *state, size_t index,
-                         const struct rd_transfer *transfer, uint32_t mark)
+static bool blame_place(struct rd_lock_step_referee *state, size_t index, uint32_t lacks)
 {
-    struct host_marks *from = &state->host[transfer->from], *to = &state->host[transfer->to];
-    from->out_count = from->out == mark ? from->out_count + 1 : 1;
-    to->in_count = to->in == mark ? to->in_count + 1 : 1;
-    from->out = mark;
-    to->in = mark;
-    return !is_too_much(state, index, transfer->from, from->out_count, "sends") &&
-           !is_too_much(state, index, transfer->to, to->in_count, "receives");
+    const struct rd_transfer *transfer = rd_plan_transfer(state->referee->plan, index);
+    switch (lacks) {
+    case RD_TAKES_PROCESSOR: return blame_port(state, index, transfer->from, "computes twice");
+    case RD_TAKES_OUT:
+        return blame_too_many(state, index, transfer->from,
+                              state->places.out[3 * (size_t)transfer->from].count, "sends");
+    case RD_TAKES_IN:
+        return blame_too_many(state, index, transfer->to,
+                              state->places.in[3 * (size_t)transfer->to].count, "receives");
+    case RD_TAKES_LINK: return blame_link(state, index);
+    default: return blame_bus(state, index);
+    }
 }
 
-/* The port at which a transfer takes part: at most one transfer per port and round. */
-static bool take_ports(struct rd_lock_step_referee *state, size_t index,
-                       const struct rd_transfer *transfer)
+/* The places that a transfer takes in its round. */
+static inline bool take_places(struct rd_lock_step_referee *state, size_t index,
+                               const struct rd_transfer *transfer)
 {
-    struct rd_referee *referee = state->referee;
-    uint32_t mark = transfer->round + 1;
-    struct host_marks *from = &state->host[transfer->from];
+    uint32_t mark = transfer->round + 1, lacks;
     if (transfer->to == RD_NO_HOST) {
-        if (from->work == mark)
-            return blame_port(state, index, transfer->from, "computes twice");
-        from->work = mark;
-        return true;
-    }
-    struct host_marks *to = &state->host[transfer->to];
-    if (referee->window == 1) {
-        if (from->out == mark)
-            return blame_port(state, index, transfer->from, "sends twice");
-        if (to->in == mark)
-            return blame_port(state, index, transfer->to, "receives twice");
-        from->out = mark;
-        to->in = mark;
+        lacks = rd_places_take(&state->places, mark, RD_TAKES_PROCESSOR, transfer->from, 0, 0);
     } else {
-        if (referee->window != UINT32_MAX && !take_k_ports(state, index, transfer, mark))
-            return false;
-        uint64_t link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
-        if (state->link[link] == mark)
-            return blame_link(state, index);
-        state->link[link] = mark;
+        uint64_t link = state->places.link ? rd_link_between(&state->referee->instance->topology,
+                                                             transfer->from, transfer->to)
+                                           : 0;
+        lacks = rd_places_take(&state->places, mark, RD_TAKES_OUT | RD_TAKES_IN | RD_TAKES_LINK,
+                               transfer->from, transfer->to, link);
     }
-    if (!referee->one_bus)
-        return true;
-    if (state->bus == mark)
-        return blame_bus(state, index);
-    state->bus = mark;
-    state->bus_host = transfer->from;
-    return true;
+    return lacks == 0 || blame_place(state, index, lacks);
 }
 
 /* A stock at the start of a round: what arrived in earlier ones is there. */
@@ -146,6 +118,8 @@ static struct inventory *stock_at(struct rd_lock_step_referee *state, uint32_t h
 static bool take_items(struct rd_lock_step_referee *state, size_t index,
                        const struct rd_transfer *transfer, int64_t items)
 {
+    if (rd_is_named_kind(state->referee->instance->copies, transfer->kind))
+        return rd_copies_move_in_round(state->referee, index);
     struct inventory *from = stock_at(state, transfer->from, transfer->kind, transfer->round + 1);
     if (from->held < items)
         return rd_referee_not_held(state->referee, index, items, from->held);
@@ -172,7 +146,7 @@ static bool play(void *context, size_t index, const struct rd_transfer *transfer
     struct rd_referee *referee = state->referee;
     if (transfer->round != state->round)
         advance(state, transfer->round);
-    if (!take_ports(state, index, transfer) ||
+    if (!take_places(state, index, transfer) ||
         (transfer->kind >= 0 && !take_items(state, index, transfer, items)))
         return false;
     if (transfer->kind >= 0 && state->token_mark != transfer->round + 1) {
@@ -195,13 +169,10 @@ struct rd_lock_step_referee *rd_lock_step_referee_open(struct rd_referee *refere
     struct rd_lock_step_referee *state = rd_take(referee->scratch, 1, struct rd_lock_step_referee);
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     state->referee = referee;
-    state->host = rd_take(referee->scratch, referee->host_count, struct host_marks);
+    rd_places_open(&state->places, referee, false);
     state->inventory = rd_take(referee->scratch, entries, struct inventory);
     for (size_t i = 0; i < entries; i++)
         state->inventory[i].held = referee->instance->load[i];
-    if (referee->window != 1)
-        state->link =
-            rd_take(referee->scratch, rd_link_count(&referee->instance->topology), uint32_t);
     return state;
 }
 

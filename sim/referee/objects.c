@@ -1,5 +1,7 @@
 #include "objects.h"
 
+#include "form.h"
+
 #include <inttypes.h>
 
 void rd_object_places_open(struct rd_object_places *places, struct rd_referee *referee)
@@ -17,29 +19,6 @@ void rd_object_places_open(struct rd_object_places *places, struct rd_referee *r
 static const struct rd_transfer *transfer_at(const struct rd_referee *referee, size_t transfer)
 {
     return rd_plan_transfer(referee->plan, transfer);
-}
-
-bool rd_object_has_form(struct rd_referee *referee, size_t transfer)
-{
-    const struct rd_objects *objects = referee->instance->objects;
-    const struct rd_transfer *of = transfer_at(referee, transfer);
-    const char *wrong = NULL;
-    if (of->kind == RD_CONTROL)
-        wrong = "a control word, or plain work: where there are objects, only they move";
-    else if (of->to == RD_NO_HOST)
-        wrong = "a computation: objects are not computed";
-    else if (of->items != 1 || of->messages != 1)
-        wrong = rd_arena_print(referee->scratch,
-                               "%" PRId64 " messages of %" PRId64
-                               " items: an object is 1 message of 1 item",
-                               of->messages, of->items);
-    else if (!objects->relays && of->to != objects->to[of->kind])
-        wrong = rd_arena_print(referee->scratch, "%s goes to %s: it is for %s, and not relayed",
-                               rd_label_of_object(objects, (uint32_t)of->kind),
-                               rd_label(referee->instance, of->to),
-                               rd_label(referee->instance, objects->to[of->kind]));
-    return !wrong || rd_referee_fail(referee, RD_VIOLATION_TRANSFER, transfer, of->from,
-                                     "transfer %zu: %s", transfer, wrong);
 }
 
 /* Does the sender of a message hold its object? */
@@ -132,4 +111,45 @@ void rd_referee_placement(struct rd_referee *referee)
                         rd_label(referee->instance, to));
         return;
     }
+}
+
+struct rd_host_space *rd_host_spaces_open(struct rd_referee *referee)
+{
+    const struct rd_objects *objects = referee->instance->objects;
+    if (!objects || !objects->space_bytes)
+        return NULL;
+    struct rd_host_space *space =
+        rd_take(referee->scratch, referee->host_count, struct rd_host_space);
+    for (uint32_t host = 0; host < referee->host_count; host++)
+        space[host].free_bytes = objects->space_bytes[host];
+    return space;
+}
+
+double rd_host_space_take(struct rd_host_space *space, int64_t bytes)
+{
+    space->free_bytes -= bytes;
+    int64_t needed = -space->free_bytes;
+    while (space->before > 0 &&
+           space->before_bytes - space->given[space->before - 1].bytes >= needed)
+        space->before_bytes -= space->given[--space->before].bytes;
+    while (space->before_bytes < needed) {
+        rd_assert(space->before < space->given_count);
+        space->before_bytes += space->given[space->before++].bytes;
+    }
+    return needed <= 0 ? 0 : space->given[space->before - 1].at_s;
+}
+
+void rd_host_space_give(struct rd_host_space *space, double at_s, int64_t bytes,
+                        struct rd_arena *arena)
+{
+    struct rd_given new = {at_s, bytes};
+    rd_arena_add(arena, space->given, space->given_count, new);
+    size_t place = space->given_count - 1;
+    for (; place > 0 && space->given[place - 1].at_s > at_s; place--)
+        space->given[place] = space->given[place - 1];
+    space->given[place] = new;
+    if (place >= space->before)
+        return;
+    space->before++;
+    space->before_bytes += bytes;
 }

@@ -6,17 +6,13 @@
  * items are held from round r + L on. L is at most 20, so that 32 rounds are in sight at a time:
  * what is booked for them is a mask of bits per link and port, and a ring of 32 rounds. Packets are
  * kept while they are under way; a place that is free again goes to the next. */
-#include "referee_state.h"
+#include "form.h"
+#include "parts.h"
+#include "ports.h"
 
 #include <inttypes.h>
 
-enum { RING = 32 };
-
-/* Rounds in which something is busy: bit k stands for round `base` + k. */
-struct bookings {
-    uint32_t base;
-    uint32_t busy;
-};
+enum { RING = RD_ROUNDS_AHEAD };
 
 /* A round in sight. */
 struct round {
@@ -37,11 +33,11 @@ struct packet {
 
 struct rd_packet_referee {
     struct rd_referee *referee;
-    struct bookings *link; /* [links] */
-    struct bookings *in;   /* [host_count] */
-    uint32_t *out;         /* [host_count] last round of origination + 1 */
-    int64_t *held;         /* [host_count * kind_count] */
-    struct packet *packet; /* [packet_count] that were ever used */
+    struct rd_bookings *link; /* [links] */
+    struct rd_bookings *in;   /* [host_count] */
+    struct rd_bookings *out;  /* [host_count] */
+    int64_t *held;            /* [host_count * kind_count] */
+    struct packet *packet;    /* [packet_count] that were ever used */
     uint32_t packet_count;
     uint32_t free;       /* the first place that is free again, + 1 */
     uint32_t last_round; /* in which one of them is accepted */
@@ -50,19 +46,6 @@ struct rd_packet_referee {
     uint32_t round; /* under way */
 };
 
-/* Books a round, from `round` on. Returns: false if it is taken. */
-static bool book(struct bookings *bookings, uint32_t round, uint32_t wanted)
-{
-    uint32_t passed = round - bookings->base;
-    bookings->busy = passed < RING ? bookings->busy >> passed : 0;
-    bookings->base = round;
-    uint32_t bit = UINT32_C(1) << (wanted - round);
-    if (bookings->busy & bit)
-        return false;
-    bookings->busy |= bit;
-    return true;
-}
-
 static bool blame(struct rd_packet_referee *packets, size_t index, uint32_t round, uint32_t host,
                   const char *what)
 {
@@ -70,30 +53,6 @@ static bool blame(struct rd_packet_referee *packets, size_t index, uint32_t roun
     return rd_referee_fail(packets->referee, RD_VIOLATION_PACKET, index, host,
                            "round %" PRIu32 ": %s %s", round,
                            rd_host_label(packets->referee->instance, host, label), what);
-}
-
-bool rd_referee_dimension_range(struct rd_referee *referee, size_t index)
-{
-    const struct rd_transfer *transfer = rd_plan_transfer(referee->plan, index);
-    struct rd_dimension_range block = rd_plan_dimension_range(referee->plan, index);
-    uint32_t d = referee->instance->topology.dimension_count;
-    uint32_t low = block.first < block.last ? block.first : block.last;
-    uint32_t high = block.first < block.last ? block.last : block.first;
-    if (high >= d)
-        return rd_referee_fail(referee, RD_VIOLATION_PACKET, index, transfer->from,
-                               "transfer %zu: dimension range %d-%d: dimensions are 0 to %" PRIu32,
-                               index, block.first, block.last, d - 1);
-    uint32_t inside = ((UINT32_C(2) << high) - 1) & ~((UINT32_C(1) << low) - 1);
-    uint32_t outside = (transfer->from ^ transfer->to) & ~inside;
-    char from[RD_LABEL_SIZE], to[RD_LABEL_SIZE];
-    if (outside)
-        return rd_referee_fail(
-            referee, RD_VIOLATION_PACKET, index, transfer->from,
-            "transfer %zu: dimension range %d-%d of a packet from %s to %s, which differ in "
-            "dimension %d",
-            index, block.first, block.last, rd_host_label(referee->instance, transfer->from, from),
-            rd_host_label(referee->instance, transfer->to, to), __builtin_ctz(outside));
-    return true;
 }
 
 /* Is a packet accepted before the plan ends? */
@@ -190,7 +149,7 @@ static bool cross(struct rd_packet_referee *packets, size_t index)
         if (!((transfer->from ^ transfer->to) & bit))
             continue;
         uint64_t link = rd_link_between(&referee->instance->topology, at, at ^ bit);
-        if (!book(&packets->link[link], transfer->round, transfer->round + k)) {
+        if (!rd_book(&packets->link[link], transfer->round, transfer->round + k)) {
             char to[RD_LABEL_SIZE], what[RD_LABEL_SIZE + 32];
             snprintf(what, sizeof what, "sends two packets to %s",
                      rd_host_label(referee->instance, at ^ bit, to));
@@ -202,7 +161,7 @@ static bool cross(struct rd_packet_referee *packets, size_t index)
         at ^= bit;
     }
     uint32_t last = transfer->round + length - 1;
-    if (!book(&packets->in[transfer->to], transfer->round, last))
+    if (!rd_book(&packets->in[transfer->to], transfer->round, last))
         return blame(packets, index, last, transfer->to, "accepts twice");
     if (packets->last_round < last)
         packets->last_round = last;
@@ -225,9 +184,8 @@ static bool play(void *context, size_t index, const struct rd_transfer *transfer
     if (!rd_referee_dimension_range(referee, index) || !check_end(referee, index) ||
         !advance(packets, transfer->round))
         return false;
-    if (packets->out[transfer->from] == transfer->round + 1)
+    if (!rd_book(&packets->out[transfer->from], transfer->round, transfer->round))
         return blame(packets, index, transfer->round, transfer->from, "originates twice");
-    packets->out[transfer->from] = transfer->round + 1;
     if (transfer->kind >= 0) {
         int64_t *held = &packets->held[rd_inventory_index(referee, transfer->from, transfer->kind)];
         if (*held < items)
@@ -243,9 +201,10 @@ struct rd_packet_referee *rd_packet_referee_open(struct rd_referee *referee)
     struct rd_packet_referee *packets = rd_take(scratch, 1, struct rd_packet_referee);
     size_t entries = (size_t)referee->host_count * referee->kind_count;
     packets->referee = referee;
-    packets->link = rd_take(scratch, rd_link_count(&referee->instance->topology), struct bookings);
-    packets->in = rd_take(scratch, referee->host_count, struct bookings);
-    packets->out = rd_take(scratch, referee->host_count, uint32_t);
+    packets->link =
+        rd_take(scratch, rd_link_count(&referee->instance->topology), struct rd_bookings);
+    packets->in = rd_take(scratch, referee->host_count, struct rd_bookings);
+    packets->out = rd_take(scratch, referee->host_count, struct rd_bookings);
     packets->held = rd_take(referee->arena, entries, int64_t);
     for (size_t i = 0; i < entries; i++)
         packets->held[i] = referee->instance->load[i];

@@ -1,9 +1,5 @@
 #include "queues.h"
 
-/* In place of a number of messages: a transfer as held took a port whole, until its last was cut.
- */
-#define LAST_IS_KNOWN INT64_C(-1)
-
 static inline const struct rd_transfer *transfer_at(const struct rd_queues *queues, uint32_t index)
 {
     return &queues->plan[index];
@@ -43,18 +39,15 @@ static inline __attribute__((always_inline)) void fetch(const struct rd_queues *
         __builtin_prefetch(&next[index]);
 }
 
-/* Lets through the transfers that are now among the first `width` of a window. Nobody knows how
- * many messages an as-held transfer will be, until its last is cut: up to then it takes all places.
- */
+/* Lets through the transfers that are now among the first `width` of a window. */
 static inline void admit(struct rd_queues *queues, struct rd_window *window, int64_t width,
                          uint16_t wait)
 {
-    while (window->ahead < width && window->first != RD_NO_TRANSFER) {
+    while (rd_window_is_open(window, width)) {
         uint32_t index = window->first;
-        int64_t messages = transfer_at(queues, index)->messages;
-        window->ahead += messages ? messages : width;
         clear_wait(queues, index, wait);
-        window->first = next_in_window(queues, index, wait);
+        rd_window_pass(window, width, transfer_at(queues, index)->messages,
+                       next_in_window(queues, index, wait));
         fetch(queues, wait == RD_WAITS_FOR_OUT ? queues->next_out : queues->next_in, window->first);
     }
 }
@@ -64,7 +57,7 @@ static inline void leave_port(struct rd_queues *queues, struct rd_window *window
                               int64_t count, uint16_t wait)
 {
     int64_t width = rd_window_of(queues->referee, host);
-    window->ahead -= count == LAST_IS_KNOWN ? width - 1 : count;
+    rd_window_leave(window, width, count);
     admit(queues, window, width, wait);
 }
 
@@ -79,7 +72,7 @@ static inline void leave_windows(struct rd_queues *queues, const struct rd_trans
         leave_port(queues, &queues->in[transfer->to], transfer->to, count, RD_WAITS_FOR_IN);
     }
     if (queues->bus) {
-        queues->bus->ahead -= count == LAST_IS_KNOWN ? 0 : count;
+        rd_window_leave(queues->bus, 1, count);
         admit(queues, queues->bus, 1, RD_WAITS_FOR_BUS);
     }
 }
@@ -113,6 +106,65 @@ static inline void supply(struct rd_queues *queues, struct rd_queue_inventory *i
     }
 }
 
+/* How many messages of a transfer have ended. */
+static int64_t ended(const struct rd_queues *queues, uint32_t index)
+{
+    return transfer_at(queues, index)->messages == 1 ? queues->waits[index] == RD_HAS_ENDED
+                                                     : queues->done[index];
+}
+
+/* Lets a transfer of a named kind wait for a message that is still to bring an item of its next
+ * one. Returns: false if there is none. */
+static bool await_copies(struct rd_queues *queues, uint32_t index)
+{
+    const struct rd_copy_ledger *ledger = queues->referee->copies;
+    int64_t message = ended(queues, index);
+    queues->source[index] = rd_copies_source(ledger, index, message, queues->source[index]);
+    struct rd_copy_need need = {.more = true};
+    for (uint32_t source = queues->source[index]; need.more; source++) {
+        need = rd_copies_need(ledger, index, message, source);
+        if (need.messages == 0 || ended(queues, need.transfer) >= need.messages)
+            continue;
+        queues->awaited[index] = need.messages;
+        queues->next_awaiting[index] = queues->first_awaiting[need.transfer];
+        queues->first_awaiting[need.transfer] = index;
+        return true;
+    }
+    return false;
+}
+
+/* Messages of a transfer of a named kind have ended: who waited for them goes on, or waits for
+ * others. */
+static void bring_copies(struct rd_queues *queues, uint32_t index)
+{
+    uint32_t waiting = queues->first_awaiting[index], next;
+    queues->first_awaiting[index] = RD_NO_TRANSFER;
+    for (; waiting != RD_NO_TRANSFER; waiting = next) {
+        next = queues->next_awaiting[waiting];
+        if (queues->awaited[waiting] > ended(queues, index)) {
+            queues->next_awaiting[waiting] = queues->first_awaiting[index];
+            queues->first_awaiting[index] = waiting;
+        } else if (!await_copies(queues, waiting)) {
+            clear_wait(queues, waiting, RD_WAITS_FOR_ITEMS);
+        }
+    }
+}
+
+/* Whether a transfer is of a named kind, and waits for what brings its items. */
+static inline bool is_named(const struct rd_queues *queues, uint32_t index)
+{
+    return queues->awaited &&
+           rd_is_named_kind(queues->referee->instance->copies, transfer_at(queues, index)->kind);
+}
+
+/* Lets transfers of named kinds begin to wait for what brings their items. */
+static void open_copies(struct rd_queues *queues)
+{
+    for (uint32_t i = 0; queues->awaited && i < queues->referee->plan->transfer_count; i++)
+        if (is_named(queues, i) && !await_copies(queues, i))
+            clear_wait(queues, i, RD_WAITS_FOR_ITEMS);
+}
+
 /* Lets through the transfers of a host whose causal dependencies have ended. */
 static void release_dependents(struct rd_queues *queues, struct rd_causal_dependency *dependency)
 {
@@ -139,7 +191,8 @@ int64_t rd_queues_available(const struct rd_queues *queues, uint32_t index)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
     int64_t left = rd_queues_left(queues, index);
-    if (transfer->kind == RD_CONTROL)
+    if (transfer->kind == RD_CONTROL ||
+        rd_is_named_kind(queues->referee->instance->copies, transfer->kind))
         return left;
     const struct rd_queue_inventory *inventory =
         inventory_of(queues, transfer->from, transfer->kind);
@@ -153,7 +206,7 @@ void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items)
 {
     queues->done[index] += items;
     if (rd_queues_left(queues, index) == 0)
-        leave_windows(queues, transfer_at(queues, index), LAST_IS_KNOWN);
+        leave_windows(queues, transfer_at(queues, index), RD_LAST_IS_KNOWN);
 }
 
 /* Does a transfer need room before any message of it starts? */
@@ -189,6 +242,17 @@ static inline void finish(struct rd_queues *queues, uint32_t index)
         queues, &queues->dependency[transfer->to == RD_NO_HOST ? transfer->from : transfer->to]);
 }
 
+/* Are the items of a transfer's next message still to come? In: items that are counted. */
+static bool lacks_items(const struct rd_queues *queues, uint32_t index)
+{
+    const struct rd_transfer *transfer = transfer_at(queues, index);
+    if (transfer->kind < 0)
+        return false;
+    const struct rd_queue_inventory *inventory =
+        inventory_of(queues, transfer->from, transfer->kind);
+    return index == inventory->first && needed(queues, inventory) > inventory->held;
+}
+
 void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int64_t items)
 {
     const struct rd_transfer *transfer = transfer_at(queues, index);
@@ -197,20 +261,21 @@ void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int6
         queues->done[index] += transfer->messages ? count : 0;
         left = rd_queues_left(queues, index);
     }
-    if (transfer->kind >= 0 && transfer->to != RD_NO_HOST) {
+    bool named = is_named(queues, index);
+    if (transfer->kind >= 0 && transfer->to != RD_NO_HOST && !named) {
         struct rd_queue_inventory *inventory = inventory_of(queues, transfer->to, transfer->kind);
         inventory->held += count * items;
         supply(queues, inventory);
     }
     if (transfer->messages || left == 0)
         leave_windows(queues, transfer, count);
-    if (left == 0) {
+    if (left == 0)
         finish(queues, index);
+    if (named)
+        bring_copies(queues, index);
+    if (left == 0)
         return;
-    }
-    const struct rd_queue_inventory *inventory =
-        transfer->kind < 0 ? NULL : inventory_of(queues, transfer->from, transfer->kind);
-    if (inventory && index == inventory->first && needed(queues, inventory) > inventory->held)
+    if (named ? await_copies(queues, index) : lacks_items(queues, index))
         queues->waits[index] |= RD_WAITS_FOR_ITEMS;
     else
         queues->ready[queues->ready_count++] = index;
@@ -253,7 +318,10 @@ static inline void enter_transfer(struct rd_queues *queues, uint32_t index, uint
         queues->bus->first = index;
         waits |= RD_WAITS_FOR_BUS;
     }
-    if (transfer->kind >= 0) {
+    if (is_named(queues, index)) {
+        waits |= RD_WAITS_FOR_ITEMS;
+    } else if (transfer->kind >= 0 &&
+               !rd_is_named_kind(queues->referee->instance->copies, transfer->kind)) {
         enter(&queues->next_for_items[index],
               &inventory_of(queues, transfer->from, transfer->kind)->first, index);
         waits |= RD_WAITS_FOR_ITEMS;
@@ -336,6 +404,15 @@ static void take_queues(struct rd_queues *queues, bool free)
         queues->inventory[i] = (struct rd_queue_inventory){.held = referee->instance->load[i],
                                                            .first = RD_NO_TRANSFER};
     rd_assert(transfers > 0);
+    if (referee->copies && referee->final) { /* it is known what brings what */
+        queues->first_awaiting = rd_take(scratch, transfers, uint32_t);
+        queues->next_awaiting = rd_take(scratch, transfers, uint32_t);
+        queues->awaited = rd_take(scratch, transfers, int64_t);
+        queues->source =
+            rd_arena_copy(scratch, referee->copies->source_first, transfers, sizeof(uint32_t));
+        for (size_t i = 0; i < transfers; i++)
+            queues->first_awaiting[i] = RD_NO_TRANSFER;
+    }
     if (queues->plan[0].round == queues->plan[transfers - 1].round)
         return;
     queues->next_acting = rd_take(scratch, transfers, uint32_t);
@@ -362,6 +439,7 @@ void rd_queues_open(struct rd_queues *queues, struct rd_referee *referee, bool f
             queues->ready[queues->ready_count++] = i;
     for (size_t i = 0; i < entries; i++)
         supply(queues, &queues->inventory[i]);
+    open_copies(queues);
     for (size_t host = 0; host < hosts; host++) {
         if (queues->out) {
             leave_port(queues, &queues->out[host], (uint32_t)host, 0, RD_WAITS_FOR_OUT);

@@ -8,7 +8,9 @@
  * transfer that it sets free. */
 #pragma once
 
-#include "room_queues.h"
+#include "copies.h"
+#include "ports.h"
+#include "room.h"
 
 /* What the next message of a transfer waits for; bits. */
 enum {
@@ -20,14 +22,6 @@ enum {
     RD_WAITS_FOR_ITEMS = 32,
     RD_HAS_ENDED = 64, /* for nothing: no message of it is left */
     RD_WAITS_FOR_ROOM = 128
-};
-
-#define RD_NO_TRANSFER UINT32_MAX
-
-/* A queue that lets `width` messages through at a time. */
-struct rd_window {
-    uint32_t first; /* transfer that is not yet through; RD_NO_TRANSFER if all are */
-    int64_t ahead;  /* unfinished messages of the transfers that are through */
 };
 
 struct rd_queue_inventory {
@@ -63,6 +57,12 @@ struct rd_queues {
     struct rd_queue_inventory *inventory;    /* [host_count * kind_count] */
     struct rd_causal_dependency *dependency; /* [host_count]; NULL in a plan of one round */
     struct rd_round_group *group;
+    /* Of transfers of named kinds, which wait for one message of another transfer at a time; NULL
+     * where there are none. */
+    uint32_t *first_awaiting; /* [transfer_count] that wait for messages of this; RD_NO_TRANSFER */
+    uint32_t *next_awaiting;  /* [transfer_count] of those that wait for the same */
+    int64_t *awaited;         /* [transfer_count] how many of these must have ended */
+    uint32_t *source;         /* [transfer_count] of the ledger's: the first of its next message */
     struct rd_room_queues *rooms; /* NULL if no transfer waits for room on shared links */
     uint32_t *ready;              /* transfers whose next message may start, last in first out */
     size_t ready_count;
@@ -109,7 +109,3 @@ void rd_queues_split(struct rd_queues *queues, uint32_t index, int64_t items);
 /* `count` messages of a transfer have ended, of `items` items each. They were ready, and are no
  * more; the transfer is ready again if its next message may start. */
 void rd_queues_end(struct rd_queues *queues, uint32_t index, int64_t count, int64_t items);
-
-/* The verdict on queues in which nothing is ready and transfers are left: the cycle of waiting.
- * Returns: false, always. Cost: O(transfers). */
-bool rd_report_deadlock(const struct rd_queues *queues);

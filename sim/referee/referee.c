@@ -1,105 +1,20 @@
 #include "referee.h"
 
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
+#include "copies.h"
+#include "form.h"
+#include "limits.h"
 #include "objects.h"
-#include "referee_state.h"
-#include "shared_load.h"
+#include "parts.h"
+#include "room.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 
 const struct rd_referee_limits rd_referee_limits = {.single_steps = INT64_C(1) << 28,
                                                     .arrivals = UINT32_C(1) << 26,
                                                     .trace_transfers = RD_TRACE_TRANSFER_LIMIT,
                                                     .hops = (size_t)1 << 27};
-
-const char *rd_violation_name(enum rd_violation violation)
-{
-    static const char *const names[] = {
-        [RD_LEGAL] = "legal",
-        [RD_VIOLATION_TRANSFER] = "transfer",
-        [RD_VIOLATION_NEIGHBOUR] = "neighbour",
-        [RD_VIOLATION_MORE_THAN_EVER_HELD] = "more than ever held",
-        [RD_VIOLATION_NOT_HELD] = "not held",
-        [RD_VIOLATION_ORDER] = "order",
-        [RD_VIOLATION_DEADLOCK] = "deadlock",
-        [RD_VIOLATION_PORT] = "port",
-        [RD_VIOLATION_SPACE] = "space",
-        [RD_VIOLATION_TIME] = "time",
-        [RD_VIOLATION_PACKET] = "packet",
-        [RD_VIOLATION_CERTIFICATE] = "certificate",
-        [RD_VIOLATION_SIZE] = "size",
-    };
-    return names[violation];
-}
-
-bool rd_referee_fail(struct rd_referee *referee, enum rd_violation violation, size_t transfer,
-                     uint32_t host, const char *format, ...)
-{
-    struct rd_verdict *verdict = referee->verdict;
-    verdict->violation = violation;
-    verdict->transfer = transfer;
-    verdict->host = host;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-const char *rd_of_kind(const struct rd_referee *referee, int32_t kind, char text[RD_OF_KIND_SIZE])
-{
-    if (referee->kind_count == 1)
-        return "";
-    snprintf(text, RD_OF_KIND_SIZE, " of kind %" PRId32, kind);
-    return text;
-}
-
-const char *rd_transfer_verb(uint32_t to)
-{
-    return to == RD_NO_HOST ? "computes" : "sends";
-}
-
-bool rd_referee_not_held(struct rd_referee *referee, size_t transfer, int64_t items, int64_t held)
-{
-    const struct rd_transfer *short_of = rd_plan_transfer(referee->plan, transfer);
-    char label[RD_LABEL_SIZE], of_kind[RD_OF_KIND_SIZE];
-    return rd_referee_fail(referee, RD_VIOLATION_NOT_HELD, transfer, short_of->from,
-                           "round %" PRIu32 ": %s %s %" PRId64 " items%s and holds %" PRId64,
-                           short_of->round, rd_host_label(referee->instance, short_of->from, label),
-                           rd_transfer_verb(short_of->to), items,
-                           rd_of_kind(referee, short_of->kind, of_kind), held);
-}
-
-bool rd_referee_too_long(struct rd_referee *referee, size_t transfer, int64_t limit,
-                         const char *what)
-{
-    return rd_referee_fail(referee, RD_VIOLATION_SIZE, transfer, RD_NO_HOST,
-                           "transfer %zu: %s beyond %" PRId64, transfer, what, limit);
-}
-
-bool rd_referee_list(struct rd_referee *referee, size_t transfer, double start_s, double step_s,
-                     int64_t count, int64_t items, double duration_s)
-{
-    struct rd_trace *trace = referee->trace;
-    if (!trace)
-        return true;
-    int64_t limit = referee->limits->trace_transfers;
-    if (count > limit - (int64_t)trace->transfer_count)
-        return rd_referee_too_long(referee, transfer, limit, "the trace would have transfers");
-    const struct rd_transfer *from = rd_plan_transfer(referee->plan, transfer);
-    for (int64_t i = 0; i < count; i++) {
-        double at_s = start_s + (double)i * step_s;
-        /* Where messages follow each other, one ends when the next starts, to the last digit. */
-        double end_s =
-            step_s == duration_s ? start_s + (double)(i + 1) * step_s : at_s + duration_s;
-        rd_trace_add(
-            trace, referee->arena,
-            (struct rd_timed_transfer){at_s, end_s, from->from, from->to, from->kind, items});
-    }
-    return true;
-}
 
 /* What is wrong with a plan before any of its transfers; NULL if nothing is. */
 static const char *wrong_plan(const struct rd_referee *referee, enum rd_violation *ret_violation)
@@ -139,6 +54,7 @@ static bool open_transfers(struct rd_referee *referee, const struct rd_plan *pla
     const char *wrong = wrong_plan(referee, &violation);
     if (wrong)
         return rd_referee_fail(referee, violation, SIZE_MAX, RD_NO_HOST, "%s", wrong);
+    referee->copies = rd_copy_ledger_open(referee);
     if (plan->timing != RD_LOCK_STEP)
         return true;
     if (referee->packets)
@@ -169,7 +85,7 @@ static bool judge_plan(struct rd_referee *referee)
             *referee->trace = *referee->plan->record;
         return rd_referee_trace_transfers(referee, referee->plan->record, true);
     }
-    if (!(referee->instance->objects ? rd_referee_objects(referee) : rd_referee_transfers(referee)))
+    if (!(referee->instance->objects ? rd_referee_objects(referee) : rd_referee_order(referee)))
         return false;
     if (referee->plan->timing == RD_FREE_ORDER) {
         referee->makespan_s = NAN;
@@ -210,6 +126,9 @@ static void close_judge(struct rd_referee *referee)
 {
     struct rd_verdict *verdict = referee->verdict;
     verdict->makespan_s = referee->makespan_s;
+    rd_copies_close(referee);
+    verdict->useless = referee->useless;
+    verdict->most_held = referee->most_held;
     verdict->final = referee->final;
     verdict->placement = referee->placement;
     verdict->computed = referee->computed;
@@ -277,9 +196,9 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
                            ret_verdict);
 }
 
-double rd_referee_own_plan_s(const struct rd_instance *instance, const struct rd_plan *plan,
-                             int64_t *ret_items_moved, struct rd_arena *arena,
-                             struct rd_arena *scratch)
+struct rd_plan_cost rd_referee_own_plan(const struct rd_instance *instance,
+                                        const struct rd_plan *plan, struct rd_arena *arena,
+                                        struct rd_arena *scratch)
 {
     struct rd_arena_mark mark = rd_arena_mark(arena), scratch_mark = rd_arena_mark(scratch);
     struct rd_plan whole = *plan;
@@ -288,19 +207,26 @@ double rd_referee_own_plan_s(const struct rd_instance *instance, const struct rd
     rd_referee_plan(instance, &whole, arena, scratch, NULL, &verdict);
     rd_arena_rewind(scratch, scratch_mark);
     rd_arena_rewind(arena, mark);
-    *ret_items_moved = INT64_MAX;
     if (verdict.violation == RD_VIOLATION_SIZE)
-        return INFINITY;
+        return (struct rd_plan_cost){INFINITY, INT64_MAX, INT64_MAX};
     rd_assert(verdict.violation == RD_LEGAL && verdict.goal_reached);
-    *ret_items_moved = verdict.items_moved;
-    return verdict.makespan_s;
+    return (struct rd_plan_cost){verdict.makespan_s, verdict.items_moved, verdict.transfers};
+}
+
+bool rd_plan_cost_is_less(const struct rd_plan_cost *cost, const struct rd_plan_cost *other)
+{
+    bool as_late =
+        isfinite(cost->seconds) && rd_times_agree(cost->seconds, other->seconds, cost->seconds);
+    if (!as_late)
+        return cost->seconds < other->seconds;
+    return cost->items_moved < other->items_moved ||
+           (cost->items_moved == other->items_moved && cost->messages < other->messages);
 }
 
 double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
                              struct rd_arena *arena, struct rd_arena *scratch)
 {
-    int64_t items_moved;
-    return rd_referee_own_plan_s(instance, plan, &items_moved, arena, scratch);
+    return rd_referee_own_plan(instance, plan, arena, scratch).seconds;
 }
 
 /* What an audit has come to. */

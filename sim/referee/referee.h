@@ -5,61 +5,7 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 #include "sim/model/trace.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* What can be wrong with a plan or a trace. */
-enum rd_violation {
-    RD_LEGAL,
-    RD_VIOLATION_TRANSFER,  /* a transfer that means nothing: unknown host or kind, negative amount,
-                               ... */
-    RD_VIOLATION_NEIGHBOUR, /* a message between hosts that no link joins */
-    RD_VIOLATION_MORE_THAN_EVER_HELD, /* a host parts with more than it ever holds */
-    RD_VIOLATION_NOT_HELD, /* an item sent or computed before it is held: in lock-step, in a trace,
-                              or where it would take too long to tell which of the next two it is */
-    RD_VIOLATION_ORDER,    /* a transfer listed before its supplier: it would finish all the same */
-    RD_VIOLATION_DEADLOCK, /* a cycle of waiting */
-    RD_VIOLATION_PORT,     /* two messages at a port (or k + 1 at k ports), or on a link, or a bus;
-                              more than a shared link carries */
-    RD_VIOLATION_SPACE,    /* an object comes to a host that has not enough bytes free */
-    RD_VIOLATION_TIME,     /* a trace's duration that is not the link's or the processor's */
-    RD_VIOLATION_PACKET,   /* a block that does not hold its packet's dimensions, double
-                              origination or acceptance, a collision on an edge */
-    RD_VIOLATION_CERTIFICATE, /* what a plan shows for its optimality proves nothing */
-    RD_VIOLATION_SIZE         /* beyond a stated limit: not judged */
-};
-
-struct rd_verdict {
-    enum rd_violation violation;
-    size_t transfer; /* of the plan or trace, the first to blame; SIZE_MAX if none is */
-    uint32_t host;   /* to blame; RD_NO_HOST if none is */
-    char message[RD_MESSAGE_SIZE]; /* "round 1: host 3 sends 1 items and holds 0"; "" if legal */
-
-    /* The rest is meant only if legal. */
-    double makespan_s; /* end of the last message, computation or round; NAN for free order */
-    bool goal_reached; /* RD_STENCIL: nothing is lost, each host's plain work is its items, once an
-                          iteration, and behind a switch or on a bus each pair of hosts exchanges
-                          the words of its items. A star's master must end with nothing, and is
-                          not part of a balance; an item computed away misses every goal but
-                          RD_FINISH */
-    char goal_message[RD_MESSAGE_SIZE]; /* the first host that misses the goal; "" if reached */
-    const int64_t *final;               /* [host_count * kind_count] held at the end; NULL of
-                                           objects */
-    const uint32_t *placement; /* [objects]: where each was brought, RD_NO_HOST: it has not moved;
-                                  NULL of items */
-    const int64_t *computed;   /* [host_count] items computed; NULL if no transfer computes any
-                                (plain work consumes none) */
-    int64_t items_moved;       /* item-hops: items times links crossed */
-    int64_t transfers; /* messages, control words included, computations not; an as-held transfer of
-                          a free-order plan counts for one */
-    int64_t steps;     /* rounds of a lock-step plan; -1 where the model has none */
-    int64_t token_steps; /* those in which items move, not control words alone; -1: as steps, and
-                            where packets are under way */
-};
-
-enum { RD_TRACE_TRANSFER_LIMIT = 20000000 };
+#include "verdict.h"
 
 /* Judges a plan.
  * In: an instance that rd_instance_check accepts; any plan that has all its transfers; arena for
@@ -83,10 +29,21 @@ void rd_referee_plan(const struct rd_instance *instance, const struct rd_plan *p
 double rd_referee_makespan_s(const struct rd_instance *instance, const struct rd_plan *plan,
                              struct rd_arena *arena, struct rd_arena *scratch);
 
-/* The same, and how many items cross links in all; INT64_MAX where it is too large to be judged. */
-double rd_referee_own_plan_s(const struct rd_instance *instance, const struct rd_plan *plan,
-                             int64_t *ret_items_moved, struct rd_arena *arena,
-                             struct rd_arena *scratch);
+/* What plans are compared by. */
+struct rd_plan_cost {
+    double seconds;
+    int64_t items_moved; /* items times links crossed */
+    int64_t messages;
+};
+
+/* The same of a plan, and what it moves: INT64_MAX where it is too large to be judged. */
+struct rd_plan_cost rd_referee_own_plan(const struct rd_instance *instance,
+                                        const struct rd_plan *plan, struct rd_arena *arena,
+                                        struct rd_arena *scratch);
+
+/* Is a plan better than another: does it end sooner, or at the same time (rd_times_agree) and moves
+ * fewer items over links, or as many in fewer messages? O(1). */
+bool rd_plan_cost_is_less(const struct rd_plan_cost *cost, const struct rd_plan_cost *other);
 
 /* A plan that is judged while it is made. Transfers of a lock-step plan are read by rounds, some at
  * a time, and forgotten: what is kept is what hosts hold, and on which ports and links a message
@@ -135,6 +92,3 @@ void rd_referee_trace(const struct rd_instance *instance, const struct rd_trace 
 void rd_referee_rounded_trace(const struct rd_instance *instance, const struct rd_trace *trace,
                               bool exact_costs, double tolerance_s, struct rd_arena *arena,
                               struct rd_arena *scratch, struct rd_verdict *ret_verdict);
-
-/* "not held", "port", ... for tables. */
-const char *rd_violation_name(enum rd_violation violation);

@@ -11,16 +11,11 @@
  * carry: a transfer is at most two runs t, t + dt, t + 2 dt, ... for each run of arrivals that it
  * takes from. */
 #include "arrivals.h"
-#include "busy_links.h"
-#include "ports.h"
+#include "copies.h"
 #include "objects.h"
-#include "shared_room.h"
-#include "space.h"
-
-struct host_clock {
-    double out_s; /* from when on the out-port is free */
-    double in_s;
-};
+#include "parts.h"
+#include "ports.h"
+#include "room.h"
 
 /* When what a host received and computed has ended. */
 struct known {
@@ -29,26 +24,17 @@ struct known {
     uint32_t round;
 };
 
-enum queueing { ON_THE_BUS, AT_ONE_PORT, AT_K_PORTS, AT_LINKS };
-
 struct pass {
     struct rd_referee *referee;
-    enum queueing queueing;
-    bool needs_link; /* to find the cost or the queue */
-    double bus_s;
-    struct host_clock *host; /* [host_count], one port */
-    double *link_s;          /* [links], all ports, or more than RD_FEW_PORTS */
-    struct rd_port *out;     /* [host_count], k ports */
-    struct rd_port *in;
-    struct rd_busy_links busy;          /* RD_FEW_PORTS or fewer, but several */
-    struct rd_busy_places *busy_places; /* [host_count] of them */
-    struct rd_shared_room *room;        /* [shared links]; NULL if nothing waits for it */
-    double *processor_s;                /* [host_count]; NULL if nothing computes */
-    struct known *known;                /* [host_count]; NULL in a plan of one round */
+    struct rd_port_dates ports;
+    bool needs_link;             /* to find the cost or the queue */
+    struct rd_shared_room *room; /* [shared links]; NULL if nothing waits for it */
+    struct known *known;         /* [host_count]; NULL in a plan of one round */
     struct rd_arrivals *arrival; /* [host_count * kind_count]; NULL if nobody passes items on */
     const struct rd_objects *objects; /* or NULL */
     double *arrived_s;                /* [objects] where they may be relayed; else NULL */
     struct rd_host_space *space;      /* [host_count]; NULL where nobody's is limited */
+    bool of_named;                    /* the transfer under way is of a named kind */
     struct rd_pieces pieces;
     int64_t runs_left;
 
@@ -58,60 +44,26 @@ struct pass {
     uint64_t link;
     struct rd_arrivals *fed; /* where its arrivals are kept, or NULL */
     double free_s;           /* from when on its next message may start, items apart */
-    double *busy_s;          /* k ports: until when its link is busy */
-    double left_s;           /* k ports: when its last message has left them */
+    struct rd_ports_held held;
 };
 
-/* From when on the ports of the transfer take its first message. */
-static double ports_free_s(struct pass *pass)
+/* From when on the places of the transfer take its first message. */
+static double ports_from_s(struct pass *pass)
 {
     const struct rd_transfer *transfer = pass->transfer;
     if (transfer->to == RD_NO_HOST)
-        return pass->processor_s[transfer->from];
-    switch (pass->queueing) {
-    case ON_THE_BUS: return pass->bus_s;
-    case AT_ONE_PORT:
-        return rd_latest_of(pass->host[transfer->from].out_s, pass->host[transfer->to].in_s);
-    case AT_LINKS: return pass->referee->one_a_link ? pass->link_s[pass->link] : 0;
-    case AT_K_PORTS: break;
-    }
-    double out_s = rd_port_free_s(&pass->out[transfer->from]);
-    double busy_s = 0;
-    if (!pass->referee->one_a_link) {
-        pass->busy_s = NULL;
-    } else if (pass->link_s) {
-        pass->busy_s = &pass->link_s[pass->link];
-        busy_s = *pass->busy_s;
-    } else {
-        pass->busy_s = rd_busy_until(&pass->busy, &pass->busy_places[transfer->from], false,
-                                     transfer->from, transfer->to, out_s, &busy_s);
-    }
-    double in_s = rd_port_free_s(&pass->in[transfer->to]);
-    return rd_latest_of(rd_latest_of(out_s, in_s), busy_s);
+        return pass->ports.processor_s[transfer->from];
+    return rd_ports_from_s(&pass->ports, pass->ports.queueing, transfer, pass->link, &pass->held);
 }
 
-/* Occupies the ports until the transfer's last message has ended. */
+/* Occupies them until the transfer's last message has ended. */
 static void hold_ports(struct pass *pass, double end_s)
 {
     const struct rd_transfer *transfer = pass->transfer;
-    if (transfer->to == RD_NO_HOST) {
-        pass->processor_s[transfer->from] = end_s;
-        return;
-    }
-    switch (pass->queueing) {
-    case ON_THE_BUS: pass->bus_s = end_s; return;
-    case AT_ONE_PORT:
-        pass->host[transfer->from].out_s = end_s;
-        pass->host[transfer->to].in_s = end_s;
-        if (pass->objects && pass->objects->combined_ports)
-            pass->host[transfer->from].in_s = pass->host[transfer->to].out_s = end_s;
-        return;
-    case AT_K_PORTS:
-        if (pass->busy_s)
-            *pass->busy_s = pass->link_s ? end_s : pass->left_s;
-        return;
-    case AT_LINKS: pass->link_s[pass->link] = end_s; return;
-    }
+    if (transfer->to == RD_NO_HOST)
+        pass->ports.processor_s[transfer->from] = end_s;
+    else
+        rd_ports_hold(&pass->ports, pass->ports.queueing, transfer, pass->link, end_s, &pass->held);
 }
 
 /* From when on the transfer may start because its shared links have room for it, besides all before
@@ -166,15 +118,15 @@ static bool run(struct pass *pass, double start_s, double step_s, int64_t count,
     if (pass->runs_left-- <= 0)
         return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->single_steps,
                                    "messages to be looked at one by one");
+    if (pass->of_named)
+        rd_copies_end(pass->referee->copies, start_s + duration_s, step_s, count);
     if (pass->fed &&
         !rd_arrivals_push(&pass->pieces, pass->fed, start_s + duration_s, step_s, count, items))
         return rd_referee_too_long(pass->referee, pass->index, pass->referee->limits->arrivals,
                                    "runs of arrivals to be remembered");
-    if (pass->queueing == AT_K_PORTS && pass->transfer->to != RD_NO_HOST) {
-        double first_s = start_s + duration_s;
-        rd_port_take_run(&pass->out[pass->transfer->from], first_s, step_s, count);
-        pass->left_s = rd_port_take_run(&pass->in[pass->transfer->to], first_s, step_s, count);
-    }
+    if (pass->transfer->to != RD_NO_HOST)
+        rd_ports_take_run(&pass->ports, pass->ports.queueing, pass->transfer, start_s + duration_s,
+                          step_s, count, &pass->held);
     return !pass->referee->trace ||
            rd_referee_list(pass->referee, pass->index, start_s, step_s, count, items, duration_s);
 }
@@ -228,15 +180,11 @@ static bool send_what_came(struct pass *pass, struct rd_arrivals *queue)
     return true;
 }
 
-/* The last message of an as-held transfer starts. Nobody knew before that it was the last: at k
- * ports, what is listed behind the transfer waits for this date. */
+/* The last message of an as-held transfer starts. */
 static void cut_last(struct pass *pass, double start_s)
 {
-    if (pass->queueing != AT_K_PORTS || pass->transfer->to == RD_NO_HOST)
-        return;
-    struct rd_port *out = &pass->out[pass->transfer->from], *in = &pass->in[pass->transfer->to];
-    out->cut_s = start_s; /* no earlier than those before it */
-    in->cut_s = start_s;
+    if (pass->transfer->to != RD_NO_HOST)
+        rd_ports_cut(&pass->ports, pass->transfer, start_s);
 }
 
 /* The messages of an as-held transfer: each takes what has come by its start, at most what is owed.
@@ -281,6 +229,25 @@ static bool send_own(struct pass *pass)
                transfer->items, duration_s);
 }
 
+/* The messages of a transfer of a named kind: each waits for the first listed messages that bring
+ * its items. */
+static bool send_copies(struct pass *pass)
+{
+    const struct rd_copy_ledger *ledger = pass->referee->copies;
+    const struct rd_transfer *transfer = pass->transfer;
+    double duration_s =
+        rd_message_s(pass->referee->instance, transfer, pass->link, transfer->items);
+    uint32_t source = ledger->source_first[pass->index];
+    for (int64_t sent = 0; sent < transfer->messages;) {
+        struct rd_supply supply =
+            rd_copies_supply(ledger, pass->index, sent, transfer->messages - sent, &source);
+        if (!follow(pass, supply, transfer->items, duration_s))
+            return false;
+        sent += supply.count;
+    }
+    return true;
+}
+
 /* From when on an object has come to its sender, and its receiver has space for it. */
 static double object_from_s(struct pass *pass)
 {
@@ -311,7 +278,7 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     pass->transfer = transfer;
     if (pass->needs_link && transfer->to != RD_NO_HOST)
         pass->link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
-    pass->free_s = ports_free_s(pass);
+    pass->free_s = ports_from_s(pass);
     bool shares = pass->room && transfer->to != RD_NO_HOST;
     if (shares)
         pass->free_s = rd_latest_of(pass->free_s, room_from_s(pass));
@@ -323,7 +290,8 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
     struct rd_arrivals *queue = NULL;
     bool passes_on = false;
     pass->fed = NULL;
-    if (pass->arrival && transfer->kind >= 0) {
+    pass->of_named = rd_is_named_kind(referee->instance->copies, transfer->kind);
+    if (pass->arrival && transfer->kind >= 0 && !pass->of_named) {
         queue = &pass->arrival[rd_inventory_index(referee, transfer->from, transfer->kind)];
         passes_on = queue->base >= 0;
         if (transfer->to != RD_NO_HOST)
@@ -331,7 +299,10 @@ static bool play(struct pass *pass, const struct rd_transfer *transfer)
         if (pass->fed && pass->fed->base < 0)
             pass->fed = NULL;
     }
-    bool sent = !passes_on                ? send_own(pass)
+    if (pass->of_named)
+        pass->referee->copies->run_first[pass->index] = (uint32_t)pass->referee->copies->run_count;
+    bool sent = pass->of_named            ? send_copies(pass)
+                : !passes_on              ? send_own(pass)
                 : transfer->messages == 0 ? send_as_held(pass, queue)
                                           : send_what_came(pass, queue);
     if (!sent)
@@ -354,25 +325,12 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
     *pass = (struct pass){.referee = referee};
     pass->runs_left = referee->limits->single_steps + (int64_t)referee->plan->transfer_count;
     size_t hosts = referee->host_count;
-    if (referee->one_bus)
-        pass->queueing = ON_THE_BUS;
-    else if (referee->window == 1)
-        pass->queueing = AT_ONE_PORT;
-    else
-        pass->queueing = referee->window == UINT32_MAX ? AT_LINKS : AT_K_PORTS;
-    bool by_link = pass->queueing == AT_LINKS ||
-                   (pass->queueing == AT_K_PORTS && referee->window > RD_FEW_PORTS);
+    if (!rd_port_dates_open(&pass->ports, referee))
+        return false;
     if (referee->keeps)
         pass->room =
             rd_take(referee->scratch, referee->instance->shared->count, struct rd_shared_room);
-    pass->needs_link = by_link || pass->room || !referee->instance->costs_equal;
-    if (pass->queueing == AT_ONE_PORT)
-        pass->host = rd_take(referee->scratch, hosts, struct host_clock);
-    if (by_link)
-        pass->link_s =
-            rd_take(referee->scratch, rd_link_count(&referee->instance->topology), double);
-    if (referee->computes)
-        pass->processor_s = rd_take(referee->scratch, hosts, double);
+    pass->needs_link = pass->ports.link_s || pass->room || !referee->instance->costs_equal;
     if (referee->has_rounds)
         pass->known = rd_take(referee->scratch, hosts, struct known);
     pass->objects = referee->instance->objects;
@@ -381,12 +339,7 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->arrived_s = rd_take(referee->scratch, referee->kind_count, double);
     if (referee->passes_on)
         pass->arrival = rd_arrivals_open(referee, &pass->pieces);
-    if (pass->queueing == AT_K_PORTS && !by_link) {
-        pass->busy_places = rd_take(referee->scratch, hosts, struct rd_busy_places);
-        rd_busy_links_open(&pass->busy, &referee->instance->topology, pass->busy_places,
-                           sizeof *pass->busy_places, referee->scratch);
-    }
-    return pass->queueing != AT_K_PORTS || rd_ports_open(referee, &pass->out, &pass->in);
+    return true;
 }
 
 /* Fetches what a transfer will need of a table of links that is larger than caches are. */
@@ -396,56 +349,32 @@ static inline void fetch_link(const struct pass *pass, size_t index)
     const struct rd_plan *plan = pass->referee->plan;
     const struct rd_transfer *transfer = &plan->transfer[index + AHEAD];
     if (index + AHEAD < plan->transfer_count)
-        __builtin_prefetch(&pass->link_s[rd_link_between(&pass->referee->instance->topology,
-                                                         transfer->from, transfer->to)]);
+        __builtin_prefetch(&pass->ports.link_s[rd_link_between(pass->ports.topology, transfer->from,
+                                                               transfer->to)]);
 }
 
 /* The same for plans in which transfers wait for ports and for nothing else, which are most: nobody
  * passes items on, nothing computes, one round, no trace. Inline, once for each queueing. */
-static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
-                                                             enum queueing queueing)
+static RD_INLINE void play_plain(struct pass *pass, enum rd_queueing queueing)
 {
     struct rd_referee *referee = pass->referee;
     const struct rd_instance *instance = referee->instance;
-    struct host_clock *host = pass->host;
-    bool one_port = queueing == AT_ONE_PORT, k_ports = queueing == AT_K_PORTS;
+    struct rd_ports_held held = {0};
     uint64_t link = 0;
     double makespan_s = 0;
     for (size_t i = 0; i < referee->plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &referee->plan->transfer[i];
-        struct rd_port *out = k_ports ? &pass->out[transfer->from] : NULL;
-        struct rd_port *in = k_ports ? &pass->in[transfer->to] : NULL;
-        if (!one_port && pass->link_s)
+        if (queueing != RD_AT_ONE_PORT && pass->ports.link_s)
             fetch_link(pass, i);
         if (pass->needs_link)
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         int64_t messages = transfer->messages ? transfer->messages : 1;
         double duration_s = rd_message_s(instance, transfer, link, transfer->items);
-        double ports_s = one_port
-                             ? rd_latest_of(host[transfer->from].out_s, host[transfer->to].in_s)
-                         : k_ports ? rd_port_free_s(out)
-                                   : 0;
-        double until_s = 0, *busy_s = NULL;
-        if (!one_port && pass->link_s) {
-            busy_s = &pass->link_s[link];
-            until_s = *busy_s;
-        } else if (!one_port) {
-            busy_s = rd_busy_until(&pass->busy, &pass->busy_places[transfer->from], false,
-                                   transfer->from, transfer->to, ports_s, &until_s);
-        }
-        if (k_ports)
-            ports_s = rd_latest_of(ports_s, rd_port_free_s(in));
-        double start_s = one_port ? ports_s : rd_latest_of(ports_s, until_s);
+        double start_s = rd_ports_from_s(&pass->ports, queueing, transfer, link, &held);
         double end_s = start_s + (double)messages * duration_s;
-        double left_s = end_s;
-        if (k_ports) {
-            rd_port_take_run(out, start_s + duration_s, duration_s, messages);
-            left_s = rd_port_take_run(in, start_s + duration_s, duration_s, messages);
-        }
-        if (one_port)
-            host[transfer->from].out_s = host[transfer->to].in_s = end_s;
-        else
-            *busy_s = pass->link_s ? end_s : left_s;
+        rd_ports_take_run(&pass->ports, queueing, transfer, start_s + duration_s, duration_s,
+                          messages, &held);
+        rd_ports_hold(&pass->ports, queueing, transfer, link, end_s, &held);
         makespan_s = rd_latest_of(makespan_s, end_s);
     }
     referee->makespan_s = makespan_s;
@@ -455,9 +384,10 @@ static inline __attribute__((always_inline)) void play_plain(struct pass *pass,
 static bool is_plain(const struct pass *pass)
 {
     const struct rd_referee *referee = pass->referee;
-    return pass->queueing != ON_THE_BUS && !(pass->queueing == AT_K_PORTS && referee->as_held) &&
-           !pass->objects && !pass->room && !pass->arrival && !pass->processor_s && !pass->known &&
-           !referee->trace;
+    enum rd_queueing queueing = pass->ports.queueing;
+    return queueing != RD_ON_THE_BUS && !(queueing == RD_AT_K_PORTS && referee->as_held) &&
+           !pass->objects && !referee->copies && !pass->room && !pass->arrival &&
+           !referee->computes && !pass->known && !referee->trace;
 }
 
 bool rd_referee_self_timed(struct rd_referee *referee)
@@ -466,12 +396,12 @@ bool rd_referee_self_timed(struct rd_referee *referee)
     if (!open_pass(&pass, referee))
         return false;
     if (is_plain(&pass)) {
-        if (pass.queueing == AT_ONE_PORT)
-            play_plain(&pass, AT_ONE_PORT);
-        else if (pass.queueing == AT_K_PORTS)
-            play_plain(&pass, AT_K_PORTS);
+        if (pass.ports.queueing == RD_AT_ONE_PORT)
+            play_plain(&pass, RD_AT_ONE_PORT);
+        else if (pass.ports.queueing == RD_AT_K_PORTS)
+            play_plain(&pass, RD_AT_K_PORTS);
         else
-            play_plain(&pass, AT_LINKS);
+            play_plain(&pass, RD_AT_LINKS);
         return true;
     }
     for (pass.index = 0; pass.index < referee->plan->transfer_count; pass.index++)

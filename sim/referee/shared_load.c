@@ -1,4 +1,4 @@
-#include "shared_load.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>

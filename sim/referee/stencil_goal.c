@@ -1,6 +1,6 @@
 /* A stencil: does every host compute its items in each iteration, after the words of their
  * neighbours have come, and does it send its own after it has computed them? */
-#include "referee_state.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

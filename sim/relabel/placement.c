@@ -1,5 +1,7 @@
 #include "placement.h"
 
+#include "sim/base/number_text.h"
+
 #include <string.h>
 
 const struct rd_placement_format rd_placement_formats[] = {
@@ -83,6 +85,20 @@ bool rd_placements_read(const struct rd_placement_format *format, struct rd_plac
     return true;
 }
 
+uint32_t rd_placement_host(const struct rd_placement *placement, const char *name, size_t length)
+{
+    int64_t number = placement->host_count;
+    uint32_t host = 0;
+    if (!placement->host_name)
+        return rd_integer_parse(name, length, 0, placement->host_count, &number)
+                   ? (uint32_t)number
+                   : placement->host_count;
+    while (host < placement->host_count && (strlen(placement->host_name[host]) != length ||
+                                            memcmp(placement->host_name[host], name, length) != 0))
+        host++;
+    return host;
+}
+
 bool rd_size_add(struct rd_size_sum *sum, int64_t size, uint32_t part_count, const char *path,
                  int line, struct rd_error *reterr)
 {
@@ -113,4 +129,12 @@ void rd_placements_of_matrix(uint32_t hosts, uint32_t parts, const int64_t *amou
                 NULL, amount[i], &number[i / parts], &number[i % parts], 1, 1, 1};
     ret_placements->count = 1;
     ret_placements->placement = result;
+}
+
+bool rd_item_is_on(const struct rd_placed_item *item, uint32_t host)
+{
+    for (uint32_t h = 0; h < item->holder_count; h++)
+        if (item->holder[h] == host)
+            return true;
+    return false;
 }

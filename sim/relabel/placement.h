@@ -29,6 +29,9 @@ struct rd_placement {
     const struct rd_placed_item *item; /* [item_count] */
 };
 
+/* The host of a name, or its number where hosts have no names. Returns: host_count if none. */
+uint32_t rd_placement_host(const struct rd_placement *placement, const char *name, size_t length);
+
 /* One relabelling each: the layers of a model are placed each by itself, one after the other. */
 struct rd_placements {
     const struct rd_placement_format *format;
@@ -114,3 +117,6 @@ bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *ar
 /* Replicas of the partitions that the new assignment names. A copy comes from the first old one. */
 bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
                    struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Does a host hold an item in the old placement? O(holders). */
+bool rd_item_is_on(const struct rd_placed_item *item, uint32_t host);

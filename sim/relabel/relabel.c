@@ -19,6 +19,7 @@ static int64_t steps_of(int64_t amount, uint32_t ports)
 struct costs {
     uint32_t n;
     int64_t *lacks; /* sizes that the host lacks of the part */
+    int64_t *price; /* what that costs */
     int64_t *steps; /* of its busier port */
     int64_t never;  /* what a pair costs that is not allowed: more than all others together */
 };
@@ -42,12 +43,31 @@ static void count_item(const struct rd_placed_item *item, struct costs *costs, i
         alone[item->holder[0]] += item->size * item->part_count;
 }
 
+/* Sets prices, once it is known what hosts lack. */
+static void price_pairs(const struct rd_placement *placement, const struct rd_host_groups *groups,
+                        struct costs *costs, struct rd_arena *arena)
+{
+    size_t pairs = (size_t)costs->n * costs->n;
+    costs->price = costs->lacks;
+    if (!groups)
+        return;
+    int64_t *nearby = rd_take(arena, pairs, int64_t);
+    costs->never *= rd_greatest(1, rd_greatest(groups->within, groups->between));
+    costs->price = rd_take(arena, pairs, int64_t);
+    rd_groups_count_nearby(placement, groups, nearby, arena);
+    for (size_t i = 0; i < pairs; i++)
+        costs->price[i] =
+            groups->between * (costs->lacks[i] - nearby[i]) + groups->within * nearby[i];
+}
+
 static struct costs cost_pairs(const struct rd_placement *placement, const uint32_t *ports,
-                               struct rd_arena *arena)
+                               const struct rd_host_groups *groups, struct rd_arena *arena)
 {
     uint32_t n = placement->host_count;
-    struct costs costs = {n, rd_take(arena, (size_t)n * n, int64_t),
-                          rd_take(arena, (size_t)n * n, int64_t), 1};
+    struct costs costs = {.n = n,
+                          .lacks = rd_take(arena, (size_t)n * n, int64_t),
+                          .steps = rd_take(arena, (size_t)n * n, int64_t),
+                          .never = 1};
     int64_t *wanted = rd_take(arena, n, int64_t), *alone = rd_take(arena, n, int64_t);
     for (size_t i = 0; i < placement->item_count; i++)
         count_item(&placement->item[i], &costs, wanted, alone);
@@ -57,9 +77,14 @@ static struct costs cost_pairs(const struct rd_placement *placement, const uint3
             costs.lacks[pair] += wanted[part];
             costs.steps[pair] = steps_of(
                 rd_greatest(costs.lacks[pair], costs.steps[pair] + alone[host]), ports[host]);
-            if (placement->takes && !placement->takes[host] && part != host)
-                costs.lacks[pair] = costs.steps[pair] = costs.never;
         }
+    price_pairs(placement, groups, &costs, arena);
+    for (uint32_t host = 0; host < n && placement->takes; host++)
+        for (uint32_t part = 0; part < n && !placement->takes[host]; part++)
+            if (part != host) {
+                size_t pair = (size_t)host * n + part;
+                costs.lacks[pair] = costs.price[pair] = costs.steps[pair] = costs.never;
+            }
     return costs;
 }
 
@@ -89,7 +114,7 @@ static void find_volume(const struct costs *costs, int64_t limit, struct rd_rela
                         int64_t **ret_tight, struct rd_arena *arena, struct rd_arena *scratch)
 {
     uint32_t n = costs->n;
-    int64_t *matrix = allowed(costs, costs->lacks, costs->steps, limit, scratch);
+    int64_t *matrix = allowed(costs, costs->price, costs->steps, limit, scratch);
     struct rd_assignment found = rd_assign(n, matrix, arena, scratch);
     rd_assert(rd_assignment_is_proved(n, matrix, &found, scratch));
     for (size_t i = 0; i < (size_t)n * n; i++)
@@ -114,13 +139,37 @@ static void find_port(const struct costs *costs, const int64_t *tight,
     take_mapping(result, costs->n, found.column_of_row, arena);
 }
 
+static void find_nested(const struct costs *costs, const struct rd_host_groups *groups,
+                        struct rd_relabelling *result, struct rd_arena *arena,
+                        struct rd_arena *scratch)
+{
+    struct rd_nested *nested = rd_take(arena, 1, struct rd_nested);
+    *nested = rd_nested_assign(costs->n, costs->price, costs->never, groups, arena, scratch);
+    result->nested = nested;
+    result->host_of_part = nested->host_of_part;
+}
+
+static void find_apart(const struct rd_placement *placement, const struct costs *costs,
+                       const struct rd_host_groups *groups, struct rd_relabelling *result,
+                       struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_apart *apart = rd_take(arena, 1, struct rd_apart);
+    *apart = rd_apart_assign(placement, costs->price, costs->never, groups, arena, scratch);
+    result->apart = apart;
+    if (apart->host_of_part)
+        result->host_of_part = apart->host_of_part;
+}
+
 struct rd_relabelling rd_relabel(const struct rd_placement *placement, const uint32_t *ports,
-                                 enum rd_objective objective, struct rd_arena *arena,
-                                 struct rd_arena *scratch)
+                                 enum rd_objective objective, const struct rd_host_groups *groups,
+                                 struct rd_arena *arena, struct rd_arena *scratch)
 {
     uint32_t n = placement->host_count, *same = rd_take(arena, n, uint32_t);
     rd_arena_borrow(scratch);
-    struct costs costs = cost_pairs(placement, ports, scratch);
+    struct costs costs = cost_pairs(placement, ports, groups, scratch);
+    bool together = groups && groups->together && objective != RD_RELABEL_NONE;
+    bool apart = groups && groups->apart && objective != RD_RELABEL_NONE;
+    rd_assert((!together && !apart) || objective == RD_RELABEL_VOLUME);
     struct rd_relabelling result = {.host_of_part = same};
     int64_t *tight = NULL, limit = costs.never - 1;
     for (uint32_t i = 0; i < n; i++)
@@ -130,12 +179,19 @@ struct rd_relabelling rd_relabel(const struct rd_placement *placement, const uin
         find_port(&costs, NULL, &result, arena, scratch);
         limit = result.port_bound;
     }
-    if (objective != RD_RELABEL_NONE && objective != RD_RELABEL_PORT)
+    if (together)
+        find_nested(&costs, groups, &result, arena, scratch);
+    else if (apart)
+        find_apart(placement, &costs, groups, &result, arena, scratch);
+    else if (objective != RD_RELABEL_NONE && objective != RD_RELABEL_PORT)
         find_volume(&costs, limit, &result, &tight, arena, scratch);
     if (objective == RD_RELABEL_VOLUME_THEN_PORT)
         find_port(&costs, tight, &result, arena, scratch);
-    for (uint32_t part = 0; part < n; part++)
-        result.volume += costs.lacks[(size_t)result.host_of_part[part] * n + part];
+    for (uint32_t part = 0; part < n; part++) {
+        size_t pair = (size_t)result.host_of_part[part] * n + part;
+        result.volume += costs.lacks[pair];
+        result.cost += costs.price[pair];
+    }
     return result;
 }
 
@@ -148,10 +204,7 @@ static uint32_t list_receivers(const struct rd_placed_item *item, const uint32_t
     uint32_t count = 0;
     for (uint32_t p = 0; p < item->part_count; p++) {
         uint32_t host = host_of_part[item->part[p]];
-        bool has = false;
-        for (uint32_t h = 0; h < item->holder_count && !has; h++)
-            has = item->holder[h] == host;
-        if (!has)
+        if (!rd_item_is_on(item, host))
             receiver[count++] = host;
     }
     return count;
@@ -242,6 +295,15 @@ int64_t rd_moves_busiest(const struct rd_moves *moves, uint32_t host_count, cons
         busiest =
             rd_greatest(busiest, steps_of(rd_greatest(sent[host], received[host]), ports[host]));
     return busiest;
+}
+
+int64_t rd_moves_between(const struct rd_moves *moves, const struct rd_host_groups *groups)
+{
+    int64_t volume = 0;
+    for (size_t i = 0; i < moves->count; i++)
+        if (groups->of_host[moves->move[i].from] != groups->of_host[moves->move[i].to])
+            volume += moves->move[i].item->size;
+    return volume;
 }
 
 int64_t rd_moves_volume(const struct rd_moves *moves)

@@ -46,8 +46,10 @@ void rd_checks_add(struct rd_checks *checks, struct rd_check check)
     if (check.by != RD_BY_LAW && check.low == check.high)
         slack = rounding_of(check.low);
     check.agreement = agreement_of(&check);
-    check.met = check.measured + slack >= check.low - near * fabs(check.low) &&
-                check.measured - slack <= check.high + near * fabs(check.high);
+    double least = check.run_by_run ? check.least : check.measured + slack;
+    double greatest = check.run_by_run ? check.greatest : check.measured - slack;
+    check.met = least >= check.low - near * fabs(check.low) &&
+                greatest <= check.high + near * fabs(check.high);
     checks->not_met += !check.met;
     rd_arena_add(checks->arena, checks->check, checks->count, check);
 }
@@ -84,24 +86,42 @@ static const struct rd_sheet_column columns[] = {{"what", RD_IN_ALL},
                                                  {"accepted", RD_IN_ALL | RD_RIGHT},
                                                  {"by", RD_IN_ALL},
                                                  {"verdict", RD_IN_ALL | RD_COLOURED},
-                                                 {"why", RD_IN_DATA}};
+                                                 {"why", RD_IN_DATA},
+                                                 {"ci_low", RD_IN_DATA},
+                                                 {"ci_high", RD_IN_DATA},
+                                                 {"accepted_low", RD_IN_DATA},
+                                                 {"accepted_high", RD_IN_DATA}};
+
+/* In full, for programs; nothing where there is no limit. */
+static void add_limit(struct rd_sheet *sheet, double value)
+{
+    char text[RD_NUMBER_SIZE];
+    rd_sheet_text(
+        sheet, isfinite(value) ? rd_arena_text(sheet->arena, rd_number_shortest(value, text)) : "");
+}
 
 static void add_check(struct rd_sheet *sheet, const struct rd_check *check)
 {
     rd_sheet_texts(sheet, check->what, number(sheet->arena, check->published));
-    if (check->half_width > 0)
+    if (check->half_width > 1e-9 * fabs(check->measured)) /* up to that, times are equal */
         rd_sheet_print(sheet, check->half_width < 100 ? "%s +- %.2g" : "%s +- %.0f",
                        number(sheet->arena, check->measured), check->half_width);
     else
         rd_sheet_text(sheet, number(sheet->arena, check->measured));
     rd_sheet_text(sheet, agreement_name[check->agreement]);
     rd_sheet_text(sheet, accepted(sheet->arena, check));
-    rd_sheet_text(sheet, is_judged(check) ? judged_by_name[check->by] : "-");
+    rd_sheet_text(sheet, !is_judged(check)   ? "-"
+                         : check->run_by_run ? "law, each run"
+                                             : judged_by_name[check->by]);
     rd_sheet_text(sheet, !is_judged(check) ? "-" : check->met ? "met" : "NOT MET");
     if (check->differs && check->agreement >= RD_DIFFERS)
         rd_sheet_print(sheet, "%s; published: %s", check->why, check->differs);
     else
         rd_sheet_text(sheet, check->why);
+    add_limit(sheet, check->measured - check->half_width);
+    add_limit(sheet, check->measured + check->half_width);
+    add_limit(sheet, check->low);
+    add_limit(sheet, check->high);
 }
 
 /* Why values differ from a paper's: each reason once, with how many it explains. */

@@ -18,9 +18,11 @@ struct rd_check {
     const char *what; /* "n=50, Linear optimal, %" */
     double published; /* NAN: the paper states none */
     double measured;
-    double half_width;           /* of the 95 % confidence interval of measured; 0 if exact */
-    double low, high;            /* what is accepted */
-    const char *why;             /* the law that gives them, derived; or which run did */
+    double half_width;      /* of the 95 % confidence interval of measured; 0 if exact */
+    double low, high;       /* what is accepted */
+    bool run_by_run;        /* all runs are judged, in place of their mean */
+    double least, greatest; /* of the runs, where all are judged */
+    const char *why;        /* the law that gives them, derived; or which run did */
     enum rd_judged_by by;
     bool impossible;             /* the published value contradicts another published value */
     const char *differs;         /* why the measured value is not the published one; or NULL */
@@ -36,9 +38,10 @@ struct rd_checks {
 
 /* Judges a value and appends it. It agrees if the whole confidence interval lies within half of the
  * published value's last digit, and differs if none of it does; else it is undecided. A law is met
- * if the whole interval lies in [low, high], so that noise does not help; a run, which has noise of
- * its own, if the measured value does, or is its one value to half of that one's last digit. Both
- * to 1e-9. */
+ * if the whole interval lies in [low, high], so that noise does not help, or, where it is about
+ * each run, if all runs do, whose mean may have an interval beyond; a run, which has noise of its
+ * own, if the measured value does, or is its one value to half of that one's last digit. Both to
+ * 1e-9. */
 void rd_checks_add(struct rd_checks *checks, struct rd_check check);
 
 /* What checks came to, counted. */

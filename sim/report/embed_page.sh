@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Turns the style sheet and the program of a page into C.
-# Usage: embed_page.sh OUTPUT.c page.css PROGRAM.js...
+# Usage: embed_page.sh OUTPUT.c HEADER.h NAME STYLE.css PROGRAM.js...
+# HEADER.h, from the root, declares NAME_style and NAME_script.
 set -euo pipefail
+output=$1 header=$2 name=$3
 # An array of lines that ends with NULL.
 embed() {
     printf '\nconst char *const %s[] = {\n' "$1"
@@ -9,7 +11,7 @@ embed() {
     printf '    NULL};\n'
 }
 {
-    echo '#include "sim/report/page_parts.h"'
-    embed rd_page_style "$2"
-    embed rd_page_script "${@:3}"
-} >"$1"
+    printf '#include "%s"\n' "$header"
+    embed "${name}_style" "$4"
+    embed "${name}_script" "${@:5}"
+} >"$output"

@@ -118,7 +118,7 @@ static void draw_head(struct chart *chart)
     rd_svg_text_element(svg, "title", chart->gantt->title);
     if (chart->bound && chart->bound->why)
         rd_svg_text_element(svg, "desc", chart->bound->why);
-    rd_gantt_draw_style(svg, &chart->colours, chart->gantt->id, chart->has_slowed, chart->arena);
+    rd_gantt_set_style(svg, &chart->colours, chart->gantt->id, chart->has_slowed, chart->arena);
     rd_svg_begin(svg, "rect");
     rd_svg_attribute(svg, "width", "100%");
     rd_svg_attribute(svg, "height", "100%");
@@ -240,6 +240,8 @@ static double legend_height(struct chart *chart, bool draws)
         add_entry(&legend, "slowed", 1, "slowed on a shared link");
     if (chart->gantt->critical_path_count > 0)
         add_entry(&legend, "critical", 1, "critical path");
+    if (chart->gantt->slack_s)
+        add_entry(&legend, "slack", 1, "may end so much later");
     if (!has_lane_names(chart) && chart->layout.mark_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
     return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;
@@ -279,7 +281,7 @@ static void draw_host_name(struct chart *chart, uint32_t host, double *free_from
     double right = layout->left_px - 10 - (has_lane_names(chart) ? lane_name_width : 0);
     const char *name = chart->gantt->host_name[host];
     rd_svg_begin(svg, "text");
-    rd_svg_attribute(svg, "class", in_bottleneck(chart, host) ? "host rests" : "host");
+    rd_svg_class(svg, in_bottleneck(chart, host) ? "host rests" : "host");
     rd_svg_attribute(svg, "text-anchor", "end");
     rd_svg_number(svg, "x", right);
     rd_svg_number(svg, "y", middle + host_size * 0.36);
@@ -457,6 +459,8 @@ static bool draw(struct chart *chart, FILE *out)
         chart->plot_top += line_height;
     double bottom = chart->plot_top + chart->plot_height;
     rd_svg_open(&chart->svg, out, chart->gantt->id, page_width, bottom + 20 + margin);
+    rd_svg_attribute(&chart->svg, "font-family",
+                     "Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif");
     draw_head(chart);
     legend_height(chart, true);
     draw_hosts(chart);
@@ -466,6 +470,8 @@ static bool draw(struct chart *chart, FILE *out)
     draw_tick_labels(chart, bottom + 20);
     rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
                         chart->arena);
+    if (chart->gantt->slack_s)
+        rd_gantt_draw_slack(&chart->svg, &chart->layout, chart->plot_top);
     if (chart->gantt->critical_path_count > 0)
         rd_gantt_draw_critical_path(&chart->svg, &chart->layout, chart->plot_top);
     draw_markers(chart);

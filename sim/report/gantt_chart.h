@@ -10,7 +10,7 @@ struct rd_gantt {
     const char *const *host_name; /* [host_count] */
     uint32_t host_count;
     uint32_t kind_count;
-    const char *const *object_name; /* [kinds], of objects; NULL: items are shown by their kinds */
+    const struct rd_instance *instance; /* that says what kinds are; NULL: they are numbers */
     const struct rd_trace *trace;
     const struct rd_bound *bound; /* NULL: no line */
 
@@ -21,6 +21,10 @@ struct rd_gantt {
     /* [transfer_count] who slowed each of the trace's rows on a shared link (rd_slowed_rows), NULL
      * where nobody did; or NULL: that is not shown. */
     const char *const *slowed;
+
+    /* [transfer_count] how much later each of the trace's rows may end before the last one does; or
+     * NULL: that is not shown. */
+    const double *slack_s;
 
     /* The id of the picture in the page that it is a part of, where its styles reach no further and
      * each box has data-from, data-to, data-kind, data-items, data-start, data-end and, if it was

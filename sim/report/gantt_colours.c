@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Paul Tol's "light" scheme, made to be told apart by colour-blind eyes and to be written upon in
  * black (Technical note SRON/EPS/TN/09-002, 2021). */
@@ -53,7 +54,8 @@ void rd_gantt_choose_colours(struct rd_gantt_colours *colours, const struct rd_g
     *colours =
         (struct rd_gantt_colours){.meaning = RD_COLOUR_SENDER, .host_count = gantt->host_count};
     find_senders(colours, gantt, arena);
-    if (colours->value_count > 0 && gantt->kind_count > 1 && !gantt->object_name) {
+    if (colours->value_count > 0 && gantt->kind_count > 1 &&
+        !(gantt->instance && gantt->instance->objects)) {
         colours->meaning = RD_COLOUR_KIND;
         colours->value_count = gantt->kind_count;
     } else if (colours->value_count > RD_COLOUR_NAMED && is_between_neighbours(gantt)) {
@@ -120,35 +122,31 @@ bool rd_gantt_colour_is_dark(const struct rd_gantt_colours *colours, uint32_t co
     return brightness < 128000;
 }
 
-static const struct {
-    const char *selector, *body;
-} rules[] = {
-    {"text", "font-family:Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#1f2933"},
-    {".title", "font-size:18px;font-weight:600"},
-    {".quiet", "font-size:12px;fill:#52606d"},
-    {".host", "font-size:12px"},
-    {".small", "font-size:10.5px;fill:#7b8794"},
-    {".in", "font-size:10.5px;pointer-events:none"},
-    {".light", "fill:#ffffff"},
-    {".lane", "fill:#f1f3f5"},
-    {".grid", "stroke:#d5dbe1;stroke-width:1"},
-    {".control", "fill:#8a949e"},
-    {".work", "fill:#d6ccb9"},
-    {".witness", "fill:#1f2933"},
-    {".rests", "font-weight:600"},
-    {".bound", "stroke:#1f2933;stroke-width:1.5;stroke-dasharray:6 4"},
-    {".makespan", "stroke:#7b8794;stroke-width:1.5"},
-    {".critical", "fill:none;stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
-    {".filled", "fill:#b4123a;stroke:none"},
-    {".path", "stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
-    {".waits", "stroke-width:1;stroke-dasharray:2 3"},
-    {".marker", "font-size:12px;font-weight:600"},
-    {".mark", "shape-rendering:crispEdges"},
-    {".lane", "shape-rendering:crispEdges"},
-    {".witness", "shape-rendering:crispEdges"},
-    {".mark:hover", "stroke:#1f2933;stroke-width:1"},
-    {".slowed", "pointer-events:none"},
+static const struct rd_svg_rule rules[] = {
+    {"title", "fill:#1f2933;font-size:18;font-weight:600"},
+    {"quiet", "fill:#52606d;font-size:12"},
+    {"host", "fill:#1f2933;font-size:12"},
+    {"small", "fill:#7b8794;font-size:10.5"},
+    {"in", "fill:#1f2933;font-size:10.5;pointer-events:none"},
+    {"light", "fill:#ffffff"},
+    {"lane", "fill:#f1f3f5;shape-rendering:crispEdges"},
+    {"grid", "stroke:#d5dbe1;stroke-width:1"},
+    {"control", "fill:#8a949e"},
+    {"work", "fill:#d6ccb9"},
+    {"witness", "fill:#1f2933;shape-rendering:crispEdges"},
+    {"rests", "font-weight:600"},
+    {"bound", "stroke:#1f2933;stroke-width:1.5;stroke-dasharray:6 4"},
+    {"makespan", "stroke:#7b8794;stroke-width:1.5"},
+    {"critical", "fill:none;stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
+    {"slack", "fill:none;stroke:#0b7285;stroke-width:2;pointer-events:none"},
+    {"filled", "fill:#b4123a;stroke:none"},
+    {"path", "stroke:#b4123a;stroke-width:1.5;pointer-events:none"},
+    {"waits", "stroke-width:1;stroke-dasharray:2 3"},
+    {"marker", "fill:#1f2933;font-size:12;font-weight:600"},
+    {"mark", "shape-rendering:crispEdges"},
 };
+
+enum { RULE_COUNT = sizeof rules / sizeof *rules };
 
 /* What slowed messages are hatched with. Its name is one of the whole page. */
 static void draw_hatching(struct rd_svg *svg, const char *name)
@@ -170,22 +168,28 @@ static void draw_hatching(struct rd_svg *svg, const char *name)
     rd_svg_end(svg);
 }
 
-void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
-                         bool hatches, struct rd_arena *arena)
+void rd_gantt_set_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
+                        bool hatches, struct rd_arena *arena)
 {
-    const char *within = id ? rd_arena_print(arena, "#%s ", id) : "";
     char colour[RD_COLOUR_SIZE];
-    rd_svg_begin(svg, "style");
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        rd_svg_text(svg,
-                    rd_arena_print(arena, "%s%s{%s}", within, rules[i].selector, rules[i].body));
+    size_t count = RULE_COUNT;
+    struct rd_svg_rule *rule =
+        rd_take(arena, RULE_COUNT + colours->colour_count + 1, struct rd_svg_rule);
+    memcpy(rule, rules, sizeof rules);
     for (uint32_t i = 0; i < colours->colour_count; i++)
-        rd_svg_text(svg, rd_arena_print(arena, "%s.c%" PRIu32 "{fill:%s}", within, i,
-                                        rd_gantt_colour_text(colours, i, colour)));
+        rule[count++] = (struct rd_svg_rule){
+            .name = rd_arena_print(arena, "c%" PRIu32, i),
+            .body = rd_arena_print(arena, "fill:%s", rd_gantt_colour_text(colours, i, colour))};
     const char *hatching = id ? rd_arena_print(arena, "%s-slowed", id) : "slowed";
-    if (hatches)
-        rd_svg_text(svg, rd_arena_print(arena, "%s.slowed{fill:url(#%s)}", within, hatching));
-    rd_svg_end(svg);
+    rule[count++] = (struct rd_svg_rule){
+        .name = "slowed",
+        .body = rd_arena_print(arena, "fill:url(#%s);pointer-events:none", hatching)};
+    svg->rule = rule;
+    svg->rule_count = count;
+    /* Attributes know nothing of pointers. */
+    rd_svg_text_element(svg, "style",
+                        rd_arena_print(arena, "%s%s%s.mark:hover{stroke:#1f2933;stroke-width:1}",
+                                       id ? "#" : "", id ? id : "", id ? " " : ""));
     if (hatches)
         draw_hatching(svg, hatching);
 }

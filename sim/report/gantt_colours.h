@@ -41,7 +41,8 @@ const char *rd_gantt_colour_text(const struct rd_gantt_colours *colours, uint32_
 /* Is the colour so dark that what is written on it must be white? */
 bool rd_gantt_colour_is_dark(const struct rd_gantt_colours *colours, uint32_t colour);
 
-/* Adds the style sheet of a chart. In: the id of the picture in a page, so that the rules hold for
- * it alone; NULL: a picture of its own. hatches: slowed messages are, by the class "slowed". */
-void rd_gantt_draw_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
-                         bool hatches, struct rd_arena *arena);
+/* Says how the classes of a chart look, and adds what no attribute can say as a style sheet.
+ * In: the id of the picture in a page, so that this holds for it alone; NULL: a picture of its own.
+ * hatches: slowed messages are, by the class "slowed". Cost: O(colours). */
+void rd_gantt_set_style(struct rd_svg *svg, const struct rd_gantt_colours *colours, const char *id,
+                        bool hatches, struct rd_arena *arena);

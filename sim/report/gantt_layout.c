@@ -145,6 +145,7 @@ static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *so
         layout->mark[layout->mark_count++] =
             (struct rd_gantt_mark){.transfer = *transfer,
                                    .block = sorted->block ? &sorted->block[i] : NULL,
+                                   .first_item = rd_trace_first_item(sorted, i),
                                    .message_count = 1};
         open[transfer->from] = layout->mark_count;
     }
@@ -190,6 +191,18 @@ static void mark_slowed(struct rd_gantt_layout *layout, const struct rd_trace *s
         if (gantt->slowed[i])
             layout->mark[mark_of[place_of(sorted, &gantt->trace->transfer[i])]].slowed =
                 gantt->slowed[i];
+}
+
+static void mark_slack(struct rd_gantt_layout *layout, const struct rd_trace *sorted,
+                       const size_t *mark_of)
+{
+    const struct rd_gantt *gantt = layout->gantt;
+    for (size_t i = 0; gantt->slack_s && i < sorted->transfer_count; i++) {
+        const struct rd_timed_transfer *row = &gantt->trace->transfer[i];
+        struct rd_gantt_mark *mark = &layout->mark[mark_of[place_of(sorted, row)]];
+        if (row->end_s == mark->transfer.end_s)
+            mark->slack_s = gantt->slack_s[i];
+    }
 }
 
 /* Takes the first track that is free. */
@@ -273,6 +286,8 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
         sorted.block =
             rd_arena_copy(arena, gantt->trace->block, sorted.transfer_count, sizeof *sorted.block);
     }
+    sorted.first_item = rd_arena_copy(arena, gantt->trace->first_item, sorted.transfer_count,
+                                      sizeof *sorted.first_item);
     rd_trace_sort(&sorted, arena);
     layout->range_s = layout->makespan_s;
     if (gantt->bound && isfinite(gantt->bound->seconds))
@@ -284,6 +299,7 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
     make_marks(layout, &sorted, mark_of, arena);
     mark_chain(layout, &sorted, mark_of, arena);
     mark_slowed(layout, &sorted, mark_of);
+    mark_slack(layout, &sorted, mark_of);
     take_tracks(layout, arena);
     stack_hosts(layout, arena);
 }

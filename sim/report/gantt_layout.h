@@ -30,11 +30,13 @@ enum rd_gantt_lane_kind { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LAN
 struct rd_gantt_mark {
     struct rd_timed_transfer transfer;      /* of a run: from the first start to the last end */
     const struct rd_dimension_range *block; /* NULL: no packet */
+    int64_t first_item;                     /* of the first of the run; RD_NO_ITEM: none is known */
     uint32_t message_count;
     uint32_t track;     /* in the lane of `from`, from 0 */
     uint32_t to_track;  /* in the lane of `to` */
     bool is_critical;   /* the critical path runs through it */
     const char *slowed; /* who slowed it, and where; NULL: nobody */
+    double slack_s;     /* of a run, of its last; 0 where it is not shown */
 };
 
 /* A lane of a host: as many tracks as it does things at once. */

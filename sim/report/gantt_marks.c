@@ -77,11 +77,15 @@ static const char *what(const struct rd_gantt_layout *layout, const struct rd_ga
         return "a control word";
     if (mark->transfer.kind == RD_CONTROL)
         return rd_arena_print(arena, "%" PRIu32 " control words", mark->message_count);
-    if (layout->gantt->object_name && mark->message_count == 1)
-        return layout->gantt->object_name[mark->transfer.kind];
+    const struct rd_instance *instance = layout->gantt->instance;
+    uint32_t kind = (uint32_t)mark->transfer.kind;
+    if (instance && mark->message_count == 1)
+        return rd_items_words(instance, kind, mark->first_item, mark->transfer.items, arena);
     const char *items = items_text(mark->transfer.items, arena);
-    if (layout->gantt->kind_count > 1 && !layout->gantt->object_name)
-        items = rd_arena_print(arena, "%s of kind %" PRId32, items, mark->transfer.kind);
+    if (instance && instance->copies)
+        items = rd_arena_print(arena, "%s of %s", items, rd_label_of_kind(instance, kind));
+    else if (layout->gantt->kind_count > 1 && !(instance && instance->objects))
+        items = rd_arena_print(arena, "%s of kind %" PRIu32, items, kind);
     if (mark->message_count == 1)
         return items;
     return rd_arena_print(arena, "%" PRIu32 " messages of %s", mark->message_count, items);
@@ -181,10 +185,9 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
         add_box(path, length, &second);
     }
     rd_svg_begin(svg, "path");
-    rd_svg_attribute(svg, "class",
-                     is_word      ? "mark control"
-                     : is_message ? rd_arena_print(arena, "mark c%" PRIu32, colour)
-                                  : "mark work");
+    rd_svg_class(svg, is_word      ? "mark control"
+                      : is_message ? rd_arena_print(arena, "mark c%" PRIu32, colour)
+                                   : "mark work");
     rd_svg_attribute(svg, "d", path);
     if (layout->gantt->id)
         add_data(svg, layout, mark);
@@ -192,7 +195,7 @@ static void draw_mark(struct rd_svg *svg, const struct rd_gantt_layout *layout,
     rd_svg_end(svg);
     if (mark->slowed) {
         rd_svg_begin(svg, "path");
-        rd_svg_attribute(svg, "class", "slowed");
+        rd_svg_class(svg, "slowed");
         rd_svg_attribute(svg, "d", path);
         rd_svg_end(svg);
     }
@@ -238,7 +241,7 @@ static void outline(struct rd_svg *svg, const struct rd_gantt_layout *layout,
         add_box(path, length, &second);
     }
     rd_svg_begin(svg, "path");
-    rd_svg_attribute(svg, "class", is_filled ? "critical filled" : "critical");
+    rd_svg_class(svg, is_filled ? "critical filled" : "critical");
     rd_svg_attribute(svg, "d", path);
     rd_svg_end(svg);
 }
@@ -278,6 +281,39 @@ static void connect(struct rd_svg *svg, const struct rd_gantt_layout *layout, si
                                                                                       : "path",
                         to.x, up, to.x, down);
 }
+
+/* --- slack ------------------------------------------------------------------------------------ */
+
+/* A line at the foot of a box, from its end to when it may end at the latest. */
+static void draw_slack(struct rd_svg *svg, const struct rd_gantt_layout *layout,
+                       const struct rd_gantt_mark *mark, enum rd_gantt_lane_kind lane,
+                       double top_px)
+{
+    static const double stroke = 2;
+    struct box box = box_of(layout, mark, lane, top_px);
+    double from = rd_gantt_x(layout, mark->transfer.end_s),
+           to = rd_gantt_x(layout, mark->transfer.end_s + mark->slack_s),
+           y = box.y + box.height - stroke / 2;
+    rd_svg_put_line(svg, "slack", from, y, to, y);
+    rd_svg_put_line(svg, "slack", to, box.y, to, box.y + box.height);
+}
+
+void rd_gantt_draw_slack(struct rd_svg *svg, const struct rd_gantt_layout *layout, double top_px)
+{
+    rd_svg_begin(svg, "g");
+    for (size_t i = 0; i < layout->mark_count; i++) {
+        const struct rd_gantt_mark *mark = &layout->mark[i];
+        bool is_message = mark->transfer.to != RD_NO_HOST;
+        if (mark->slack_s <= RD_TIME_TOLERANCE * layout->makespan_s)
+            continue;
+        draw_slack(svg, layout, mark, is_message ? RD_LANE_SEND : RD_LANE_COMPUTE, top_px);
+        if (is_message)
+            draw_slack(svg, layout, mark, RD_LANE_RECEIVE, top_px);
+    }
+    rd_svg_end(svg);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
 
 void rd_gantt_draw_critical_path(struct rd_svg *svg, const struct rd_gantt_layout *layout,
                                  double top_px)

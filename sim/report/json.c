@@ -58,3 +58,11 @@ void rd_json_use_own_memory(void)
 {
     json_set_alloc_funcs(take, free);
 }
+
+json_t *rd_json_integers(const int64_t *value, size_t count)
+{
+    json_t *list = value ? json_array() : json_null();
+    for (size_t i = 0; i < count && value; i++)
+        json_array_append_new(list, json_integer(value[i]));
+    return list;
+}

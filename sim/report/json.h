@@ -5,6 +5,7 @@
 #include "sim/base/arena.h"
 
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* An array of objects that is being written. */
@@ -32,6 +33,9 @@ void rd_json_raw(struct rd_json *json, const char *key, const char *value);
 
 /* Ends the array. Returns: false if writing failed (errno says why). */
 bool rd_json_end(struct rd_json *json);
+
+/* An array of whole numbers; NULL gives null. O(count). */
+json_t *rd_json_integers(const int64_t *value, size_t count);
 
 /* From here on jansson takes memory that does not fail: where there is none, the program says so
  * and ends (rd_out_of_memory). May be called again. Cost: nothing. */

@@ -126,6 +126,12 @@ static bool put_gantt(const struct writing *writing, size_t number, struct rd_er
     put(writing, "<div class=\"scroll\">");
     bool written = rd_gantt_write(writing->out, &gantt, reterr);
     put(writing, "</div></div>");
+    if (shown->map) {
+        put(writing, "\n<details class=\"map\"><summary>Map of the network in this run</summary>"
+                     "<div class=\"scroll\" tabindex=\"0\">");
+        put(writing, shown->map);
+        put(writing, "</div></details>");
+    }
     return written;
 }
 

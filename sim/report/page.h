@@ -13,6 +13,7 @@ struct rd_page_gantt {
     const char *facts; /* which run it is, and what it came to */
     const char *why;   /* the bound in words; NULL: nothing is known of it */
     struct rd_gantt gantt;
+    const char *map; /* an SVG element: the network, and what is busy; NULL: none */
 };
 
 struct rd_page {

@@ -172,6 +172,33 @@ static void draw_axes(struct curves *curves)
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
+/* Colours that colour-blind eyes tell apart (Paul Tol's "bright" scheme, two of them darker). */
+static const struct rd_svg_rule curve_rules[] = {
+    {"axis", "fill:#1f2933;font-size:12;font-weight:600"},
+    {"tick", "fill:#52606d;font-size:12"},
+    {"grid", "stroke:#d5dbe1;stroke-width:1"},
+    {"line", "fill:none;stroke-width:2"},
+    {"interval", "stroke-width:1.5"},
+    {"point", "stroke:#ffffff;stroke-width:1"},
+    {"s0", "stroke:#4477aa"},
+    {"s1", "stroke:#ee6677"},
+    {"s2", "stroke:#228833"},
+    {"s3", "stroke:#b59a1d"},
+    {"s4", "stroke:#4fb3d0"},
+    {"s5", "stroke:#aa3377"},
+    {"s6", "stroke:#777777"},
+    {"f0", "fill:#4477aa"},
+    {"f1", "fill:#ee6677"},
+    {"f2", "fill:#228833"},
+    {"f3", "fill:#b59a1d"},
+    {"f4", "fill:#4fb3d0"},
+    {"f5", "fill:#aa3377"},
+    {"f6", "fill:#777777"},
+    {"d1", "stroke-dasharray:7 4"},
+    {"d2", "stroke-dasharray:2 3"},
+    {"d3", "stroke-dasharray:9 3 2 3"},
+};
+
 static const char *class_of(struct curves *curves, const char *what, size_t algorithm)
 {
     return rd_arena_print(curves->arena, "%s s%zu d%zu", what, algorithm % COLOUR_COUNT,
@@ -188,7 +215,7 @@ static double x_beside(const struct curves *curves, size_t value, size_t algorit
 static void draw_polyline(struct curves *curves, size_t algorithm, const char *points)
 {
     rd_svg_begin(&curves->svg, "polyline");
-    rd_svg_attribute(&curves->svg, "class", class_of(curves, "line", algorithm));
+    rd_svg_class(&curves->svg, class_of(curves, "line", algorithm));
     rd_svg_attribute(&curves->svg, "points", points);
     rd_svg_end(&curves->svg);
 }
@@ -220,7 +247,7 @@ static void draw_point(struct curves *curves, size_t value, size_t algorithm)
     rd_svg_put_line(svg, class_of(curves, "interval", algorithm), x, y_of(curves, high_of(cell)), x,
                     y_of(curves, low_of(cell)));
     rd_svg_begin(svg, "circle");
-    rd_svg_attribute(svg, "class", class_of(curves, "point", algorithm));
+    rd_svg_class(svg, rd_arena_print(curves->arena, "point f%zu", algorithm % COLOUR_COUNT));
     rd_svg_number(svg, "cx", x);
     rd_svg_number(svg, "cy", y_of(curves, mean->mean));
     rd_svg_number(svg, "r", 4);
@@ -268,6 +295,9 @@ bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comp
     choose_range(&curves);
     rd_svg_open(&curves.svg, out, id, page_width, legend_end(&curves, false));
     rd_svg_attribute(&curves.svg, "role", "img");
+    rd_svg_attribute(&curves.svg, "font-family", "Arial,'DejaVu Sans',sans-serif");
+    curves.svg.rule = curve_rules;
+    curves.svg.rule_count = sizeof curve_rules / sizeof *curve_rules;
     rd_svg_text_element(&curves.svg, "title",
                         rd_arena_print(arena, "%s, by %s",
                                        rd_measure_words[comparison->settings.measure],

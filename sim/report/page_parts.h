@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* Writes the means of a comparison with their 95 % intervals, a curve for each algorithm, as an SVG
- * element with this id. Values that are numbers stand where they are on the axis (a logarithmic one
- * if they are above 0 and differ by a factor of 8), others side by side. The page's style sheet
- * colours it.
+ * element with this id, or as a file of its own where it is NULL. Values that are numbers stand
+ * where they are on the axis (a logarithmic one if they are above 0 and differ by a factor of 8),
+ * others side by side.
  * Returns: false if writing failed (errno says why). Cost: O(values * algorithms). */
 bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comparison,
                      struct rd_arena *arena);

@@ -4,10 +4,11 @@
 #include "utf8.h"
 
 #include "sim/base/number_text.h"
-#include "sim/model/certificate.h"
-#include "sim/model/count_charge.h"
-#include "sim/model/price_certificate.h"
-#include "sim/model/relay_certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
+#include "sim/model/certificates/multicast_certificate.h"
+#include "sim/model/certificates/count_charge.h"
+#include "sim/model/certificates/price_certificate.h"
+#include "sim/model/certificates/relay_certificate.h"
 #include "sim/run/result.h"
 
 #include <jansson.h>
@@ -214,6 +215,100 @@ static json_t *relay_value(const struct rd_bound *bound, const struct rd_instanc
                      "instance", instance_value(instance));
 }
 
+/* What an item of a piece takes: [from, to, seconds, latency] by link, and [from, to, shared link,
+ * seconds] where routes share links. */
+static json_t *item_times_value(const struct rd_instance *instance, double bytes)
+{
+    json_t *links = json_array(), *uses = json_array();
+    rd_each_link (link, &instance->topology) {
+        struct rd_link_cost cost = rd_link_cost(instance, link.number);
+        const struct rd_shared_use *end, *use = rd_link_uses(instance, link.number, &end);
+        double item_s = bytes == 0 ? 0 : bytes / cost.bandwidth_bytes_per_s;
+        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)link.from,
+                                               (json_int_t)link.to, item_s, cost.latency_s));
+        for (; use < end; use++)
+            json_array_append_new(
+                uses, json_pack("[I,I,I,f]", (json_int_t)link.from, (json_int_t)link.to,
+                                (json_int_t)use->shared,
+                                bytes * use->times /
+                                    instance->shared->bandwidth_bytes_per_s[use->shared]));
+    }
+    return json_pack("{s:o,s:o}", "links", links, "shared_links", uses);
+}
+
+static json_t *hosts_value(const uint32_t *host, uint32_t first, uint32_t past)
+{
+    json_t *hosts = json_array();
+    for (uint32_t i = first; i < past; i++)
+        json_array_append_new(hosts, json_integer(host[i]));
+    return hosts;
+}
+
+/* The pieces, and what an item of each size takes. */
+static json_t *copies_value(const struct rd_instance *instance)
+{
+    const struct rd_copies *copies = instance->copies;
+    json_t *pieces = json_array(), *sizes = json_array();
+    double bytes = NAN;
+    for (uint32_t named = 0; named < copies->count; named++) {
+        double of_kind = rd_kind_bytes(instance, copies->first_kind + named);
+        if (of_kind != bytes)
+            json_array_append_new(sizes, item_times_value(instance, of_kind));
+        bytes = of_kind;
+        for (uint32_t i = copies->piece[named]; i < copies->piece[named + 1]; i++)
+            json_array_append_new(
+                pieces, json_pack("{s:I,s:I,s:o,s:o}", "items", (json_int_t)copies->items[i],
+                                  "size", (json_int_t)json_array_size(sizes) - 1, "held",
+                                  hosts_value(copies->held, copies->held_first[i],
+                                              copies->held_first[i + 1]),
+                                  "wanted",
+                                  hosts_value(copies->wanted, copies->wanted_first[i],
+                                              copies->wanted_first[i + 1])));
+    }
+    return json_pack("{s:I,s:s,s:o,s:b,s:o,s:o}", "hosts",
+                     (json_int_t)instance->topology.host_count, "goal",
+                     rd_goal_name(instance->goal), "ports", ports_value(instance), "bus",
+                     instance->topology.shape == RD_BUS, "sizes", sizes, "pieces", pieces);
+}
+
+/* Prices and cuts of copies. Returns: NULL where it would be too large. */
+static json_t *multicast_value(const struct rd_bound *bound, const struct rd_instance *instance,
+                               struct rd_arena *arena)
+{
+    const struct rd_multicast_certificate *certificate = bound->multicast;
+    uint32_t n = instance->topology.host_count;
+    if (certificate->member_count + certificate->cut_count > RD_FINAL_LIMIT)
+        return NULL;
+    struct rd_price_verdict verdict;
+    bool holds = rd_multicast_certificate_check(instance, certificate, arena, &verdict, NULL);
+    json_t *cuts = json_array();
+    for (size_t i = 0; i < certificate->cut_count; i++) {
+        const struct rd_multicast_cut *cut = &certificate->cut[i];
+        json_t *members = json_array();
+        for (size_t j = cut->first; j < cut->first + cut->count; j++)
+            json_array_append_new(members, json_integer(certificate->member[j]));
+        json_array_append_new(cuts,
+                              json_pack("[I,I,I,o]", (json_int_t)cut->piece, (json_int_t)cut->sink,
+                                        (json_int_t)cut->weight, members));
+    }
+    json_t *value = json_object();
+    json_object_set_new(value, "holds", json_boolean(holds));
+    json_object_set_new(value, "seconds", holds ? json_real(verdict.seconds) : json_null());
+    json_object_set_new(value, "tick_s", json_real(certificate->tick_s));
+    json_object_set_new(value, "ticks", json_integer(certificate->ticks));
+    json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
+    json_object_set_new(value, "receive_prices", numbered_prices(certificate->receive_price, n));
+    json_object_set_new(value, "link_prices",
+                        link_prices(certificate->link_price, &instance->topology));
+    json_object_set_new(value, "bus_price", json_integer(certificate->bus_price));
+    if (certificate->shared_price)
+        json_object_set_new(value, "shared_prices",
+                            numbered_prices(certificate->shared_price, instance->shared->count));
+    json_object_set_new(value, "cuts", cuts);
+    json_object_set_new(value, "instance", copies_value(instance));
+    return value;
+}
+
 /* The certificate of a bound with the instance that it is of, so that whoever reads the JSON can
  * check it without this program: the object that docs/commands.md describes. In: a bound that has
  * one. Returns: NULL where it would hold more than RD_FINAL_LIMIT links and amounts. */
@@ -227,6 +322,8 @@ static json_t *certificate_json(const struct rd_bound *bound, const struct rd_in
         return NULL;
     if (bound->relabelling)
         return relabelling_value(bound, instance, arena);
+    if (bound->multicast)
+        return multicast_value(bound, instance, arena);
     if (bound->relay)
         return relay_value(bound, instance, arena);
     struct rd_price_verdict verdict;

@@ -97,6 +97,60 @@ void rd_svg_number(struct rd_svg *svg, const char *name, double value)
     rd_svg_attribute(svg, name, rd_svg_number_text(value, text));
 }
 
+/* "fill:#fff": an attribute of a rule. */
+struct look {
+    const char *name;
+    size_t name_length;
+    const char *value;
+    size_t value_length;
+};
+
+enum { MOST_LOOKS = 16 };
+
+/* Takes the attributes of a rule; those that were set before change. Returns: how many there are.
+ */
+static size_t take_looks(const char *body, struct look look[MOST_LOOKS], size_t count)
+{
+    while (*body) {
+        struct look next = {.name = body, .name_length = strcspn(body, ":")};
+        next.value = body + next.name_length + 1;
+        next.value_length = strcspn(next.value, ";");
+        body = next.value + next.value_length;
+        body += *body == ';';
+        size_t at = 0;
+        while (at < count && (look[at].name_length != next.name_length ||
+                              memcmp(look[at].name, next.name, next.name_length) != 0))
+            at++;
+        rd_assert(at < MOST_LOOKS);
+        look[at] = next;
+        count += at == count;
+    }
+    return count;
+}
+
+/* Is a word one of those of a text? */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *text; text += strcspn(text, " "), text += strspn(text, " "))
+        if (strcspn(text, " ") == length && memcmp(text, word, length) == 0)
+            return true;
+    return false;
+}
+
+void rd_svg_class(struct rd_svg *svg, const char *class)
+{
+    struct look look[MOST_LOOKS];
+    size_t count = 0;
+    rd_svg_attribute(svg, "class", class);
+    for (size_t i = 0; i < svg->rule_count; i++)
+        if (has_word(class, svg->rule[i].name))
+            count = take_looks(svg->rule[i].body, look, count);
+    for (size_t i = 0; i < count && !svg->failed; i++)
+        svg->failed = fprintf(svg->out, " %.*s=\"%.*s\"", (int)look[i].name_length, look[i].name,
+                              (int)look[i].value_length, look[i].value) < 0;
+}
+
 void rd_svg_text(struct rd_svg *svg, const char *text)
 {
     end_tag(svg);
@@ -142,6 +196,8 @@ void rd_svg_open(struct rd_svg *svg, FILE *out, const char *id, double width, do
     rd_svg_number(svg, "width", width);
     rd_svg_number(svg, "height", height);
     rd_svg_attribute(svg, "viewBox", view);
+    /* As everywhere; but ImageMagick's own renderer draws the outlines of letters otherwise. */
+    rd_svg_attribute(svg, "stroke", "none");
 }
 
 bool rd_svg_close(struct rd_svg *svg)
@@ -156,7 +212,7 @@ void rd_svg_put_text(struct rd_svg *svg, const char *class, const char *anchor, 
                      const char *text)
 {
     rd_svg_begin(svg, "text");
-    rd_svg_attribute(svg, "class", class);
+    rd_svg_class(svg, class);
     if (anchor)
         rd_svg_attribute(svg, "text-anchor", anchor);
     rd_svg_number(svg, "x", x);
@@ -169,7 +225,7 @@ static void put_shape(struct rd_svg *svg, const char *element, const char *class
                       const char *const name[4], const double number[4])
 {
     rd_svg_begin(svg, element);
-    rd_svg_attribute(svg, "class", class);
+    rd_svg_class(svg, class);
     for (int i = 0; i < 4; i++)
         rd_svg_number(svg, name[i], number[i]);
     rd_svg_end(svg);

@@ -9,8 +9,15 @@
 
 enum { RD_SVG_DEPTH = 8, RD_SVG_NUMBER_SIZE = 32 };
 
+/* How what has a class looks: "fill:#fff;stroke-width:2", of attributes. */
+struct rd_svg_rule {
+    const char *name, *body;
+};
+
 struct rd_svg {
     FILE *out;
+    const struct rd_svg_rule *rule; /* [rule_count], or NULL: a page's style sheet says it */
+    size_t rule_count;
     size_t depth;
     const char *element[RD_SVG_DEPTH]; /* [depth] open, outermost first */
     bool in_tag;                       /* attributes may follow */
@@ -29,6 +36,11 @@ void rd_svg_attribute(struct rd_svg *svg, const char *name, const char *value);
 
 /* Adds an attribute that is a number: hundredths at the finest. */
 void rd_svg_number(struct rd_svg *svg, const char *name, double value);
+
+/* Adds a class, or several with spaces between, to the element just begun, and how it looks: as
+ * attributes, which also programs without style sheets read, and which a page's style sheet
+ * overrides. Where rules set the same, the last one holds. Cost: O(rules). */
+void rd_svg_class(struct rd_svg *svg, const char *class);
 
 /* Adds text to the open element. */
 void rd_svg_text(struct rd_svg *svg, const char *text);

@@ -36,9 +36,9 @@ enum { LINE_LIMIT = 1000, BY_LIMIT = 16 };
 /* What a query gives before what it groups by. */
 enum { AT_VALUE, AT_LOW, AT_HIGH, AT_PUBLISHED, AT_GROUP };
 
-static const char *const statistic_name[] = {"value", "mean",  "least", "greatest",
-                                             "total", "count", NULL};
-enum statistic { VALUE, MEAN, LEAST, GREATEST, TOTAL, COUNT };
+static const char *const statistic_name[] = {"value",    "mean",  "each",  "least",
+                                             "greatest", "total", "count", NULL};
+enum statistic { VALUE, MEAN, EACH, LEAST, GREATEST, TOTAL, COUNT };
 
 /* A line of the table. */
 struct line {
@@ -234,6 +234,10 @@ static bool find_range(const struct judging *judging, struct line *line, const c
             line->judged_by = (enum rd_judged_by)by;
         }
     }
+    if (line->statistic == EACH && line->judged_by != RD_BY_LAW)
+        return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
+                       "statistic \"each\" with an earlier or another run: a law, in the column "
+                       "accepted, is accepted");
     split_range(given_or(range, "NULL"), judging->arena, ret_low, ret_high);
     return true;
 }
@@ -248,8 +252,8 @@ static bool prepare_line(struct judging *judging, struct line *line, struct rd_e
         statistic++;
     if (!statistic_name[statistic])
         return rd_fail(reterr, RD_ERROR_INPUT, judging->path, line->number,
-                       "statistic \"%.40s\": value, mean, least, greatest, total, count or view "
-                       "is accepted",
+                       "statistic \"%.40s\": value, mean, each, least, greatest, total, count or "
+                       "view is accepted",
                        cell[STATISTIC]);
     line->statistic = (enum statistic)statistic;
     if (*cell[DIFFERS] && *cell[IMPOSSIBLE])
@@ -329,7 +333,8 @@ static double measured_of(const struct group *group, enum statistic statistic)
 {
     switch (statistic) {
     case VALUE:
-    case MEAN: return group->mean.mean;
+    case MEAN:
+    case EACH: return group->mean.mean;
     case LEAST: return group->least;
     case GREATEST: return group->greatest;
     case TOTAL: return group->total;
@@ -370,7 +375,8 @@ static bool end_group(const struct judging *judging, const struct line *line,
                       const struct group *group, struct rd_error *reterr)
 {
     double measured = measured_of(group, line->statistic);
-    double half_width = line->statistic == MEAN ? rd_mean_half_width(&group->mean) : 0;
+    bool is_mean = line->statistic == MEAN || line->statistic == EACH;
+    double half_width = is_mean ? rd_mean_half_width(&group->mean) : 0;
     const char *what = rd_arena_text(judging->checks->arena, line->cell[WHAT]);
     for (size_t i = 0; i < line->by_count; i++)
         what = rd_arena_print(judging->checks->arena, "%s%s%s=%s", what, i == 0 ? ": " : ", ",
@@ -396,6 +402,9 @@ static bool end_group(const struct judging *judging, const struct line *line,
         .half_width = half_width,
         .low = isnan(group->low) ? -INFINITY : group->low,
         .high = isnan(group->high) ? INFINITY : group->high,
+        .run_by_run = line->statistic == EACH,
+        .least = group->least,
+        .greatest = group->greatest,
         .by = line->judged_by,
         .why = rd_arena_text(judging->checks->arena, line->cell[WHY]),
         .impossible = impossible,

@@ -1,12 +1,16 @@
 #include "execute.h"
 
 #include "best_bound.h"
+#include "interrupt.h"
+#include "room_marks.h"
 #include "run_context_open.h"
 #include "simulable.h"
 #include "trace_difference.h"
 
 #include "algorithms/kernels/order_words.h"
+#include "algorithms/network/plan_in_time.h"
 #include "sim/base/clock.h"
+#include "sim/base/time_shares.h"
 #include "sim/model/slowing.h"
 
 #include <inttypes.h>
@@ -19,6 +23,7 @@
 struct execution {
     struct rd_run_context *context;
     const struct rd_run_entry *entry;
+    const struct rd_algorithm *by; /* whose plan it is: the entry's, unless it had none in time */
     const struct rd_execute_settings *settings;
     struct rd_outcome *outcome;
     struct rd_result *result; /* the outcome's */
@@ -133,6 +138,27 @@ static void keep_counters(struct execution *run)
     run->result->counter_count = run->plan->counter_count;
 }
 
+/* The entry's plan; with a limit, the best that there is in time. */
+static bool plan_in_time(struct execution *run, struct rd_error *reterr)
+{
+    struct rd_run_context *context = run->context;
+    const struct rd_algorithm *algorithm = run->entry->algorithm;
+    if (!run->settings->limit)
+        return algorithm->plan(algorithm, &context->instance, &run->options, &context->run_arena,
+                               &context->scratch, run->plan, reterr);
+    struct rd_time_limit limit = rd_time_limit_share(run->settings->limit, RD_SHARE_OF_PLANNING);
+    struct rd_plan_in_time how;
+    if (!rd_plan_in_time(algorithm, &context->instance, &run->options, &limit, true,
+                         &context->run_arena, &context->scratch, run->plan, &how, reterr))
+        return false;
+    run->by = how.by;
+    run->outcome->is_early = how.is_early;
+    if (how.is_early) /* its promise is of what it plans to the end */
+        run->result->promised_ratio = NAN;
+    run->keeps_transfers |= how.is_early && !run->plan->reader;
+    return true;
+}
+
 static bool make_plan(struct execution *run, struct rd_error *reterr)
 {
     struct rd_run_context *context = run->context;
@@ -141,9 +167,7 @@ static bool make_plan(struct execution *run, struct rd_error *reterr)
         rd_streaming_referee_open(&run->audit, &context->instance, &context->run_arena, run->plan);
     struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
     double start_s = rd_now_s();
-    bool planned =
-        run->entry->algorithm->plan(run->entry->algorithm, &context->instance, &run->options,
-                                    &context->run_arena, &context->scratch, run->plan, &error);
+    bool planned = plan_in_time(run, &error);
     run->result->plan_ms = 1e3 * (rd_now_s() - start_s);
     rd_arena_rewind(&context->scratch, mark);
     if (!planned)
@@ -185,38 +209,6 @@ static bool is_timed(const struct execution *run)
     return !instance->may_slow || (instance->shared && run->plan->timing == RD_SELF_TIMED);
 }
 
-/* When the plan ends; INFINITY if it is not legal, or too long for the referee. */
-static double ends_s(struct execution *run, const struct rd_instance *instance,
-                     const struct rd_plan *plan)
-{
-    struct rd_run_context *context = run->context;
-    struct rd_arena_mark mark = rd_arena_mark(&context->run_arena);
-    struct rd_verdict verdict;
-    rd_referee_plan(instance, plan, &context->run_arena, &context->scratch, NULL, &verdict);
-    rd_arena_rewind(&context->run_arena, mark);
-    return verdict.violation == RD_LEGAL ? verdict.makespan_s : INFINITY;
-}
-
-/* The planner did not think of shared links: messages of its plan wait for room on them, unless the
- * plan is shorter where they slow each other down. That takes longer to find out: it need not be
- * where nobody waits for room, and is not where there are very many messages. */
-static void mark_room(struct execution *run)
-{
-    enum { MOST_MESSAGES = 100000 };
-    const struct rd_instance *instance = &run->context->instance;
-    struct rd_plan *plan = run->plan;
-    if (!instance->shared || plan->timing != RD_SELF_TIMED || plan->room || plan->keeps_shared)
-        return;
-    struct rd_instance alone = *instance;
-    alone.shared = NULL;
-    struct rd_plan kept = *plan;
-    kept.keeps_shared = true;
-    double kept_s = ends_s(run, instance, &kept);
-    plan->keeps_shared = rd_plan_messages(plan) > MOST_MESSAGES ||
-                         kept_s <= ends_s(run, &alone, plan) ||
-                         !(ends_s(run, instance, plan) < kept_s);
-}
-
 /* Judges a plan of which all transfers are kept. Returns: whether its trace was asked for, and is
  * not too long. */
 static bool judge_kept(struct execution *run)
@@ -246,6 +238,10 @@ static bool take_verdict(struct execution *run)
     result->transfers = run->verdict.transfers;
     result->steps = rd_known_count(run->verdict.steps);
     result->token_steps = rd_known_count(run->verdict.token_steps);
+    if (run->context->instance.copies) {
+        result->useless_items = run->verdict.useless;
+        result->most_held_items = run->verdict.most_held;
+    }
     return true;
 }
 
@@ -259,7 +255,7 @@ static double searched_s(struct execution *run)
     if (!alone.shared)
         return run->outcome->value_s;
     alone.shared = NULL;
-    return ends_s(run, &alone, run->plan);
+    return rd_plan_ends_s(run->context, &alone, run->plan);
 }
 
 /* Returns: whether the plan is legal. */
@@ -267,7 +263,7 @@ static bool judge(struct execution *run)
 {
     struct rd_run_context *context = run->context;
     bool planned_trace = false;
-    mark_room(run);
+    rd_mark_room(context, run->plan);
     if (run->keeps_transfers)
         planned_trace = judge_kept(run);
     else
@@ -542,9 +538,8 @@ static void compare_with_bounds(struct execution *run)
     struct rd_run_context *context = run->context;
     struct rd_result *result = run->result;
     struct rd_outcome *outcome = run->outcome;
-    result->schedule_class =
-        rd_algorithm_class(run->entry->algorithm, &context->instance, outcome->plan);
-    rd_run_context_bounds(context);
+    result->schedule_class = rd_algorithm_class(run->by, &context->instance, outcome->plan);
+    rd_run_context_bounds(context)->limit = run->settings->limit;
     rd_take_bounds(context, context->effort, outcome->value_s, outcome);
     certify(run, outcome->found);
     certify(run, outcome->class_found);
@@ -572,6 +567,7 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
 {
     struct execution run = {.context = context,
                             .entry = entry,
+                            .by = entry->algorithm,
                             .settings = settings,
                             .outcome = outcome,
                             .result = &outcome->result};
@@ -582,12 +578,21 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     if (!rd_run_entry_is_wanted(context, entry, &error) ||
         !rd_run_takes(context, entry->algorithm, &run.options, acceptance, &error))
         return take_refusal(&run, &error, reterr);
-    if (!make_plan(&run, reterr))
+    const int *asked = settings->limit ? settings->limit->asked : NULL;
+    rd_interrupt_soften(asked);
+    bool goes_on = make_plan(&run, reterr);
+    rd_interrupt_soften(NULL);
+    if (!goes_on)
         return false;
     bool judged = outcome->plan && judge(&run) && order_by_words(&run);
+    double start_s = rd_now_s();
     if (judged && settings->simulate && !simulate(&run, reterr))
         return false;
+    outcome->simulation_s = rd_now_s() - start_s;
+    rd_time_limit_put_off(settings->limit, outcome->simulation_s);
+    rd_interrupt_soften(asked);
     compare_with_bounds(&run);
+    rd_interrupt_soften(NULL);
     if (!judged)
         return true;
     outcome->achieved_s = is_timed(&run) ? outcome->value_s : outcome->result.simulated_s;

@@ -4,15 +4,18 @@
 #include "acceptance.h"
 #include "run_context.h"
 
+#include "sim/base/time_limit.h"
 #include "sim/referee/referee.h"
 #include "result.h"
 
 struct rd_execute_settings {
-    bool simulate;         /* else the plan is only judged */
-    bool want_trace;       /* the result's trace: simulated, or planned if nothing is simulated */
-    bool want_plan;        /* the outcome's plan with all its transfers */
-    bool order_by_words;   /* what waits for room on shared links is told by words instead, as
-                              processes need it (algorithms/kernels/order_words.h) */
+    bool simulate;       /* else the plan is only judged */
+    bool want_trace;     /* the result's trace: simulated, or planned if nothing is simulated */
+    bool want_plan;      /* the outcome's plan with all its transfers */
+    bool order_by_words; /* what waits for room on shared links is told by words instead, as
+                            processes need it (algorithms/kernels/order_words.h) */
+    struct rd_time_limit *limit; /* of planning and bounds together, changed; NULL: none. The plan
+                                    is then the best that was found, which its message says */
     bool want_alternative; /* where a run is refused by name, its message says who accepts it */
 };
 

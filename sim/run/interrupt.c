@@ -14,11 +14,23 @@ static pid_t interrupted_process;
 static void (*clean_up[2])(void);
 static int holders;
 
+/* Whoever plans is asked for an end once; only the next time all ends. */
+static int asked;
+static const int *volatile softened;
+
 /* Children have asked the kernel to end with their parent, so ending is enough. */
 static void end(int number)
 {
     if (getpid() != interrupted_process)
         _exit(128 + number);
+    if (number == SIGINT && softened && !asked) {
+        static const char soft[] = "redist: ending with what was found so far; interrupt again to "
+                                   "end at once\n";
+        asked = 1;
+        ssize_t said = write(STDERR_FILENO, soft, sizeof soft - 1);
+        (void)said;
+        return;
+    }
     for (size_t i = 0; i < sizeof clean_up / sizeof *clean_up; i++)
         if (clean_up[i])
             clean_up[i]();
@@ -88,4 +100,14 @@ void rd_interrupt_unlisten(int descriptor)
     if (descriptor >= 0)
         close(descriptor);
     rd_interrupt_release();
+}
+
+const int *rd_interrupt_asked(void)
+{
+    return &asked;
+}
+
+void rd_interrupt_soften(const int *listener)
+{
+    softened = listener;
 }

@@ -1,4 +1,5 @@
-/* Ctrl-C ends the program and every child it started, with an exit status of its own. */
+/* Ctrl-C ends the program and every child it started, with an exit status of its own; while
+ * something is planned, the first one ends the planning only. */
 #pragma once
 
 /* From now on SIGINT, SIGTERM and SIGHUP end the program with the status for RD_ERROR_INTERRUPTED.
@@ -20,3 +21,10 @@ int rd_interrupt_listen(void);
 
 /* Ends that: what was asked for meanwhile is taken as heard. */
 void rd_interrupt_unlisten(int descriptor);
+
+/* Where it is written that a softened interruption came: 0, then 1 for good. */
+const int *rd_interrupt_asked(void);
+
+/* From now on the first SIGINT is only noted there, by whoever looks at it now and then; the next
+ * one, and any other signal, ends the program. In: rd_interrupt_asked(); NULL: no longer. */
+void rd_interrupt_soften(const int *listener);

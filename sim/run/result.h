@@ -69,7 +69,9 @@ struct rd_outcome {
     bool beats_bound;       /* a legal schedule that is below one of the two, and failed for it */
     double searched_s;      /* below which the planner found no schedule of the plan's class, of
                                all, on links that routes do not share; NAN: it searched fewer */
+    bool is_early;          /* time was up: more of it might have made a better plan */
     bool is_timed;          /* a simulation takes planned_s: nothing is slowed but by plan */
+    double simulation_s;    /* wall clock of its simulation, which no time limit counts */
 };
 
 enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */

@@ -98,6 +98,11 @@ enum {
         "items times links crossed; none without a plan that was judged")                          \
     OWN(INTEGER, transfers, "transfers", "", RD_EVERYWHERE | RD_RUN_TABLE,                         \
         "messages, control words included; none likewise")                                         \
+    OWN(INTEGER, useless_items, "", "", RD_RUN_JSON | RD_LEFT_OUT,                                 \
+        "of named kinds, that came to hosts which had them, or to which another transfer brings "  \
+        "them")                                                                                    \
+    OWN(INTEGER, most_held_items, "", "", RD_RUN_JSON | RD_LEFT_OUT,                               \
+        "the most items of named kinds on a host, if nobody drops any")                            \
     OWN(INTEGER, steps, "steps", "", RD_EVERYWHERE | RD_RUN_TABLE | RD_IF_ANY,                     \
         "rounds of a lock-step plan, idle ones included; none in any other")                       \
     OWN(INTEGER, token_steps, "token steps", "", RD_IN_FILES | RD_ON_PAGE,                         \

@@ -1,7 +1,10 @@
 #include "run_context.h"
 
-#include "sim/scenario/platform_check.h"
-#include "sim/scenario/platform_generator.h"
+#include "slow_set.h"
+
+#include "sim/model/instance_check.h"
+#include "sim/platform/platform_check.h"
+#include "sim/platform/platform_generator.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,12 +127,14 @@ static struct rd_engine_settings engine_settings(const struct rd_run_context *co
                                                  unsigned concurrency_limit)
 {
     const struct rd_scenario *scenario = &context->scenario;
+    const struct rd_objects *objects = scenario->instance.objects;
     bool steady = !scenario->varies && scenario->profile_file_count == 0;
     return (struct rd_engine_settings){.model = scenario->tcp_model ? RD_TCP_MODEL : RD_EXACT_MODEL,
                                        .varies = scenario->varies,
                                        .concurrency_limit = concurrency_limit,
                                        .time_limit_s = context->settings.time_limit_s,
                                        .memory_limit_bytes = context->settings.memory_limit_bytes,
+                                       .many_a_pair = objects && objects->many_a_pair,
                                        .steady = steady,
                                        .shares_process = steady};
 }
@@ -233,14 +238,16 @@ static size_t cost_count(const struct rd_scenario *scenario, bool equal)
     return equal ? 1 : rd_link_count(&scenario->topology);
 }
 
-/* Did SimGrid read the costs that the generator knew? Then there is room for others. */
+/* Did SimGrid read the costs that the generator knew? Then there is room for others; but not where
+ * it is to be asked which links they are of. */
 static void note_known_costs(struct rd_run_context *context)
 {
     struct rd_loaded_platform *loaded = context->settings.loaded;
     const struct rd_scenario *scenario = &context->scenario;
     const struct rd_platform_costs *read = &context->costs;
     size_t count = cost_count(scenario, scenario->costs_equal);
-    bool known = scenario->link_cost && scenario->edge_source == RD_EDGES_GIVEN && !read->shared &&
+    bool known = scenario->link_cost && scenario->slower_count == 0 &&
+                 scenario->edge_source == RD_EDGES_GIVEN && !read->shared &&
                  read->costs_equal == scenario->costs_equal;
     for (size_t i = 0; known && i < count; i++)
         known = read->link_cost[i].latency_s == scenario->link_cost[i].latency_s &&
@@ -328,6 +335,20 @@ static const struct rd_link_cost *find_link_costs(struct rd_run_context *context
     return link_cost;
 }
 
+void rd_run_context_take_costs(struct rd_run_context *context,
+                               const struct rd_platform_costs *costs)
+{
+    context->costs = *costs;
+    context->bounds = NULL;
+    context->instance.link_cost = find_link_costs(context);
+    context->instance.costs_equal = costs->costs_equal;
+    context->instance.speed_flops_per_s = costs->speed_flops_per_s;
+    if (context->scenario.tcp_model)
+        return;
+    context->instance.may_slow = costs->may_slow;
+    context->instance.shared = costs->shared_links;
+}
+
 /* A host that computes has a speed; any other may have none. */
 static bool check_speeds(struct rd_run_context *context, struct rd_error *reterr)
 {
@@ -342,6 +363,23 @@ static bool check_speeds(struct rd_run_context *context, struct rd_error *reterr
                        "host '%s' has speed 0, and items are computed: a number above 0 is needed",
                        context->scenario.host_name[host]);
     }
+    return true;
+}
+
+/* Tells planners which links may be slower, if the scenario says so. */
+static bool take_slower(struct rd_run_context *context, struct rd_error *reterr)
+{
+    const struct rd_scenario *scenario = &context->scenario;
+    struct rd_arena *arena = &context->arena;
+    struct rd_upgrades upgrades;
+    if (scenario->slower_count == 0 || !context->engine)
+        return true;
+    if (!rd_upgrades_list(context->engine, scenario, &context->instance, arena, &upgrades, reterr))
+        return false;
+    struct rd_slow_set set = rd_slow_set_open(&upgrades, arena);
+    if (!rd_slow_set_read_elements(scenario, &upgrades, arena, &set, reterr))
+        return false;
+    context->instance.slower = rd_slow_set_links(&set, &upgrades, arena);
     return true;
 }
 
@@ -362,16 +400,14 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
     context->instance = scenario->instance;
     context->instance.topology = scenario->topology;
     context->instance.host_name = scenario->host_name;
-    context->instance.link_cost = find_link_costs(context);
-    context->instance.costs_equal = context->costs.costs_equal;
-    if (!scenario->tcp_model) {
-        context->instance.may_slow = context->costs.may_slow;
-        context->instance.shared = context->costs.shared_links;
-    }
-    context->instance.speed_flops_per_s = context->costs.speed_flops_per_s;
-    if (!rd_instance_check(&context->instance, &error)) {
+    rd_run_context_take_costs(context, &context->costs);
+    if (!scenario->placed && !rd_instance_check(&context->instance, &error)) {
         int line = context->instance.objects ? scenario->loads_line : scenario->platform_line;
         add_error(context, errors, line, &error);
+        return false;
+    }
+    if (!take_slower(context, &error)) {
+        add_error(context, errors, scenario->platform_line, &error);
         return false;
     }
     if (context->only_bound && !rd_problem_bound_suits(context->only_bound, &context->instance)) {
@@ -382,6 +418,15 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
         return false;
     }
     return true;
+}
+
+bool rd_run_context_take_objects(struct rd_run_context *context, const struct rd_objects *objects,
+                                 struct rd_error *reterr)
+{
+    context->instance.objects = objects;
+    context->instance.kind_count = objects->count;
+    context->bounds = NULL;
+    return rd_instance_check(&context->instance, reterr);
 }
 
 void rd_loaded_platform_close(struct rd_loaded_platform *loaded)

@@ -5,9 +5,9 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/bounds/found_bounds.h"
 #include "sim/base/arena.h"
-#include "sim/model/instance.h"
 #include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
+#include "sim/model/instance.h"
 #include "sim/scenario/scenario.h"
 
 enum { RD_SET_LIMIT = 64 };
@@ -32,17 +32,18 @@ struct rd_run_context_settings {
     size_t scenario_size;
     struct rd_option set[RD_SET_LIMIT];
     size_t set_count;
-    const char *allowed_folder;    /* or NULL */
-    const char *algorithm;         /* only the runs of this one; NULL: all of them */
-    const char *bound;             /* the name of the one that counts alone; NULL: all of them */
-    bool all_bounds;               /* each bound that applies is wanted, however dear */
-    bool ignore_expectations;      /* every <expect> is as if it were not there */
-    double time_limit_s;           /* of wall clock for one simulation; 0: none */
-    size_t memory_limit_bytes;     /* of a simulation; 0: none */
-    bool plans_only;               /* nothing is simulated */
-    const char *alone_folder;      /* as in struct rd_scenario_settings */
-    bool runs_optional;            /* the verb runs nothing: a scenario without a <run> will do */
-    struct rd_kept_document *kept; /* as in struct rd_scenario_settings */
+    const char *allowed_folder;     /* or NULL */
+    const char *algorithm;          /* only the runs of this one; NULL: all of them */
+    const char *bound;              /* the name of the one that counts alone; NULL: all of them */
+    bool all_bounds;                /* each bound that applies is wanted, however dear */
+    bool ignore_expectations;       /* every <expect> is as if it were not there */
+    double time_limit_s;            /* of wall clock for one simulation; 0: none */
+    size_t memory_limit_bytes;      /* of a simulation; 0: none */
+    bool plans_only;                /* nothing is simulated */
+    const char *alone_folder;       /* as in struct rd_scenario_settings */
+    bool runs_optional;             /* the verb runs nothing: a scenario without a <run> will do */
+    bool places_objects;            /* the verb finds where objects go that do not say it */
+    struct rd_document_cache *kept; /* as in struct rd_scenario_settings */
     struct rd_loaded_platform
         *loaded; /* where engines are lent from; NULL: the run context's own */
 };
@@ -58,6 +59,7 @@ struct rd_run_context {
     struct rd_arena run_arena; /* what the next job forgets */
     struct rd_arena scratch;
     struct rd_run_context_settings settings;
+    double opened_s;             /* the date of rd_now_s at which it began to be read */
     struct rd_scenario scenario; /* as it was read; its topology is whole once it is loaded */
     struct rd_instance instance; /* whole, and checked */
     struct rd_platform_costs costs;
@@ -72,9 +74,20 @@ struct rd_run_context {
     char platform_digest[RD_SHA256_TEXT_SIZE]; /* of the platform's text, if settings.loaded */
 };
 
-/* Loads the platform of a run context that was read, and completes its instance.
+/* Loads the platform of a run context that was read, and completes its instance, but for objects
+ * that are still to be placed (rd_run_context_take_objects).
  * Errors: a list of all that is wrong, in the run context's arena. */
 bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *errors);
+
+/* Gives the instance of a run context the costs of a platform, which must outlive it; bounds of
+ * other costs are forgotten. */
+void rd_run_context_take_costs(struct rd_run_context *context,
+                               const struct rd_platform_costs *costs);
+
+/* Gives the instance of a run context the objects of which nobody had said where they go.
+ * Errors: as rd_instance_check. */
+bool rd_run_context_take_objects(struct rd_run_context *context, const struct rd_objects *objects,
+                                 struct rd_error *reterr);
 
 /* Ends the processes of the run context's own engines: nothing is simulated any more. */
 void rd_run_context_close_engines(struct rd_run_context *context);

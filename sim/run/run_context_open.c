@@ -1,5 +1,7 @@
 #include "run_context_open.h"
 
+#include "sim/base/clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -155,7 +157,7 @@ static void find_bound(struct rd_run_context *context, struct rd_error_list *err
 bool rd_run_context_read(const struct rd_run_context_settings *settings,
                          struct rd_run_context *context, struct rd_error_list *errors)
 {
-    *context = (struct rd_run_context){.settings = *settings};
+    *context = (struct rd_run_context){.settings = *settings, .opened_s = rd_now_s()};
     rd_arena_open(&context->arena, 0);
     rd_arena_open(&context->run_arena, 0);
     rd_arena_open(&context->scratch, 0);
@@ -168,6 +170,7 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .check_run = check_run,
                                            .check_context = context,
                                            .runs_optional = settings->runs_optional,
+                                           .places_objects = settings->places_objects,
                                            .plans_only = settings->plans_only,
                                            .alone_folder = settings->alone_folder,
                                            .alone_without_expect = settings->ignore_expectations};

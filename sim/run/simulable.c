@@ -1,12 +1,12 @@
 #include "simulable.h"
 
-#include "sim/scenario/platform_generator.h"
+#include "sim/platform/platform_generator.h"
 
 #include <inttypes.h>
 
 /* SimGrid counts what is left of a message to 1e-5 bytes times its precision in seconds, and the
- * latter goes with the makespan (sim/engine/precision.h): on slower links that is a part of the
- * makespan that shows. */
+ * latter goes with the makespan (sim/engine/play/precision.h): on slower links that is a part of
+ * the makespan that shows. */
 static const double SLOWEST_RATE = 1e-9;
 
 static bool is_in_reach(const struct rd_instance *instance)

@@ -4,7 +4,7 @@
 #include "execute.h"
 
 #include "sim/base/clock.h"
-#include "sim/engine/child_process.h"
+#include "sim/engine/process/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,17 +42,32 @@ static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *tria
     snprintf(trial->bound_name, sizeof trial->bound_name, "%s", result->bound.name);
 }
 
+/* With the default options. */
+static bool plan_with(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                      const struct rd_execute_settings *settings, struct rd_outcome *ret_outcome,
+                      struct rd_error *reterr)
+{
+    const struct rd_scenario_run run = {.algorithm = algorithm->name, .seed = 1};
+    const struct rd_run_entry entry = {&run, algorithm};
+    return rd_execute(context, &entry, settings, ret_outcome, reterr);
+}
+
+bool rd_trial_plan(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                   struct rd_outcome *ret_outcome, struct rd_error *reterr)
+{
+    static const struct rd_execute_settings settings = {.want_plan = true};
+    return plan_with(context, algorithm, &settings, ret_outcome, reterr);
+}
+
 static void plan_in_child(void *context)
 {
     const struct trial_job *job = context;
     static const struct rd_execute_settings settings = {.simulate = false};
-    const struct rd_scenario_run run = {.algorithm = job->algorithm->name, .seed = 1};
-    const struct rd_run_entry entry = {&run, job->algorithm};
     struct rd_outcome outcome;
     struct rd_error error;
     struct rd_trial trial = {
         .end = RD_TRIAL_FAILED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
-    if (rd_execute(job->context, &entry, &settings, &outcome, &error))
+    if (plan_with(job->context, job->algorithm, &settings, &outcome, &error))
         take_outcome(&outcome, &trial);
     else
         snprintf(trial.message, sizeof trial.message, "%s", error.message);
@@ -81,10 +96,8 @@ static void hear_report(struct rd_child *child, const char *name, int report_fd,
     snprintf(trial->message, sizeof trial->message, "%s", error.message);
 }
 
-/* Plans with an algorithm and its default options, without a simulation, for limit_s seconds of
- * wall clock at the most. Planners that draw have seed 1. Cost: a fork, and the plan's. */
-static bool run_trial(struct rd_run_context *context, const struct rd_algorithm *algorithm,
-                      double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr)
+bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                  double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr)
 {
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
@@ -127,15 +140,21 @@ bool rd_survey_is_optimal(const struct rd_survey *survey)
            rd_proof_of(&survey->proofs, survey->best_trial.planned_s);
 }
 
+static struct rd_plan_cost cost_of(const struct rd_trial *trial)
+{
+    return (struct rd_plan_cost){trial->planned_s, trial->items_moved, trial->messages};
+}
+
 /* How long a plan takes whose messages slow each other down only a simulation can tell.
  * In: other: NULL if there is none. */
 static bool is_better(const struct rd_trial *trial, const struct rd_trial *other)
 {
     if (!other || trial->is_timed != other->is_timed)
         return !other || trial->is_timed;
+    struct rd_plan_cost cost = cost_of(trial), of_other = cost_of(other);
     /* Of equal plans the one of a search, which knows that it is the shortest. */
-    return trial->planned_s < other->planned_s ||
-           (!isnan(trial->searched_s) && trial->planned_s == other->planned_s);
+    return rd_plan_cost_is_less(&cost, &of_other) ||
+           (!isnan(trial->searched_s) && !rd_plan_cost_is_less(&of_other, &cost));
 }
 
 bool rd_survey_is_early(const struct rd_survey *survey)
@@ -199,7 +218,8 @@ static void take_trial(struct rd_survey *survey, const struct rd_algorithm *algo
     }
 }
 
-static bool plan_with_all(struct rd_survey *survey, struct rd_error *reterr)
+static bool plan_with_all(struct rd_survey *survey, const struct rd_survey_question *question,
+                          struct rd_error *reterr)
 {
     enum { TURNS = 3 };
     for (int turn = 0; turn < TURNS; turn++)
@@ -208,8 +228,11 @@ static bool plan_with_all(struct rd_survey *survey, struct rd_error *reterr)
                 .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
             if (!is_candidate(survey, rd_algorithms[i], turn))
                 continue;
+            if (question->watch)
+                question->watch(rd_algorithms[i]->name, survey->made_count);
             double left_s = survey->end_s - rd_now_s();
-            if (left_s > 0 && !run_trial(survey->context, rd_algorithms[i], left_s, &trial, reterr))
+            if (left_s > 0 &&
+                !rd_trial_run(survey->context, rd_algorithms[i], left_s, &trial, reterr))
                 return false;
             take_trial(survey, rd_algorithms[i], &trial);
         }
@@ -239,13 +262,16 @@ const struct rd_surveyed *rd_survey_rival(const struct rd_survey *survey)
     return rival && rival->items_moved < survey->best_trial.items_moved ? rival : NULL;
 }
 
-bool rd_survey_run(struct rd_run_context *context, double within_s, double by_s,
+bool rd_survey_run(struct rd_run_context *context, const struct rd_survey_question *question,
                    struct rd_survey *ret_survey, struct rd_error *reterr)
 {
+    double start_s = rd_now_s();
     *ret_survey = (struct rd_survey){.context = context,
-                                     .end_s = rd_now_s() + within_s,
-                                     .by_s = by_s,
+                                     .end_s = start_s + question->within_s,
+                                     .by_s = question->by_s,
                                      .bound = {.bound_s = NAN},
                                      .unfinished = ""};
-    return plan_with_all(ret_survey, reterr);
+    bool done = plan_with_all(ret_survey, question, reterr);
+    ret_survey->spent_s = rd_now_s() - start_s;
+    return done;
 }

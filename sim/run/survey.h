@@ -2,6 +2,7 @@
  * recommend` says. */
 #pragma once
 
+#include "result.h"
 #include "run_context.h"
 
 #include "sim/model/proof.h"
@@ -27,6 +28,11 @@ struct rd_trial {
     char bound_name[128];
 };
 
+/* Plans with an algorithm and its default options, without a simulation, for limit_s seconds of
+ * wall clock at the most. Planners that draw have seed 1. Cost: a fork, and the plan's. */
+bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                  double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr);
+
 /* A plan that was made. */
 struct rd_surveyed {
     const struct rd_algorithm *algorithm;
@@ -35,11 +41,20 @@ struct rd_surveyed {
     bool is_timed; /* as in struct rd_trial */
 };
 
+/* What is asked. */
+struct rd_survey_question {
+    double within_s; /* of wall clock */
+    double by_s;     /* can all be done by then? NAN: not asked */
+    /* Is told whose turn it is, and how many plans there are so far; NULL: nobody watches. */
+    void (*watch)(const char *algorithm, size_t made_count);
+};
+
 /* What was found out. */
 struct rd_survey {
     struct rd_run_context *context;
     double end_s;                             /* of the clock: when planning has to end */
-    double by_s;                              /* can all be done by then? NAN: not asked */
+    double by_s;                              /* of the question */
+    double spent_s;                           /* of wall clock, all together */
     const struct rd_algorithm *best, *second; /* NULL: none */
     struct rd_trial best_trial, second_trial;
     struct rd_trial bound;    /* the one with the greatest bound */
@@ -53,10 +68,14 @@ struct rd_survey {
  * those made for the shape first, then those for any network, then searches. Ends where the
  * question is answered: by a plan that is proved to be the shortest; or, if by_s is given, by one
  * that ends by then, or a proof that none does. In: a run context that is loaded, for as long as
- * the survey; within_s of wall clock. Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost:
- * the plans'. */
-bool rd_survey_run(struct rd_run_context *context, double within_s, double by_s,
+ * the survey. Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost: the plans'. */
+bool rd_survey_run(struct rd_run_context *context, const struct rd_survey_question *question,
                    struct rd_survey *ret_survey, struct rd_error *reterr);
+
+/* Makes the plan of a trial once more, in this process, and keeps it. Errors: as rd_execute. Cost:
+ * the plan's. */
+bool rd_trial_plan(struct rd_run_context *context, const struct rd_algorithm *algorithm,
+                   struct rd_outcome *ret_outcome, struct rd_error *reterr);
 
 /* Is the best plan known to be the shortest? O(1). */
 bool rd_survey_is_optimal(const struct rd_survey *survey);

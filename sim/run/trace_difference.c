@@ -12,8 +12,8 @@ static const char *describe(const struct rd_instance *instance,
         return "there is none";
     bool works = transfer->to == RD_NO_HOST;
     if (transfer->kind != RD_CONTROL)
-        what = rd_arena_print(arena, "%" PRId64 " items of kind %" PRId32, transfer->items,
-                              transfer->kind);
+        what = rd_arena_print(arena, "%" PRId64 " items of %s", transfer->items,
+                              rd_label_of_kind(instance, (uint32_t)transfer->kind));
     else if (!works)
         what = "a word";
     return rd_arena_print(arena, "%s %s %s%s%s from %.10g s to %.10g s",

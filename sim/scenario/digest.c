@@ -1,9 +1,8 @@
 /* The digest of a scenario: of its canonical XML, so that what means the same reads the same. */
 #include "scenario.h"
 
-#include "xml.h"
-
 #include "sim/digest/sha256.h"
+#include "sim/input/xml.h"
 
 #include <libxml/c14n.h>
 #include <string.h>

@@ -32,6 +32,65 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
     return host;
 }
 
+static int compare_hosts(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return rd_order(*a, *b);
+}
+
+/* A list of hosts with a single name is read without a list. */
+static bool is_plain(const char *list)
+{
+    return !strpbrk(list, " \t\n[]'\"");
+}
+
+/* The number of a listed host, as rd_listed_host and rd_load_host find it. */
+typedef uint32_t find_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
+
+static bool read_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
+                       const char *list, find_host *find, uint32_t **host, size_t *host_count)
+{
+    struct rd_names names = {.name = &list, .count = 1};
+    struct rd_error error;
+    size_t first = *host_count;
+    if (!is_plain(list)) {
+        names = (struct rd_names){0};
+        if (!rd_names_read(list, RD_HOST_LIMIT, reader->arena, &names, &error))
+            return rd_error_list_add(reader->errors, RD_ERROR_INPUT, place.path, place.line,
+                                     "%s: %.500s", what, error.message);
+    }
+    bool good = true;
+    for (uint32_t i = 0; i < names.count; i++) {
+        uint32_t number = find(reader, place, names.name[i]);
+        good = good && number != RD_NO_NAME;
+        if (number != RD_NO_NAME)
+            rd_arena_add(reader->arena, *host, *host_count, number);
+    }
+    if (*host_count > first)
+        qsort(*host + first, *host_count - first, sizeof **host, compare_hosts);
+    return good;
+}
+
+bool rd_listed_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
+                     const char *list, uint32_t **host, size_t *host_count)
+{
+    return read_hosts(reader, place, what, list, rd_listed_host, host, host_count);
+}
+
+bool rd_load_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
+                   const char *list, uint32_t **host, size_t *host_count)
+{
+    return read_hosts(reader, place, what, list, rd_load_host, host, host_count);
+}
+
+const char *rd_host_list(struct rd_reader *reader, const uint32_t *host, uint32_t count)
+{
+    struct rd_text text = {.arena = reader->arena};
+    for (uint32_t i = 0; i < count; i++)
+        rd_text_add(&text, i > 0 ? " \"" : "\"", reader->host_names.name[host[i]], "\"", NULL);
+    return text.text ? text.text : "";
+}
+
 RD_ORDERED_BY(compare_rows, struct rd_load_row, host, kind, line)
 
 /* Reports entries listed twice. In: sorted rows. */
@@ -53,14 +112,17 @@ static bool check_twins(struct rd_reader *reader, const struct rd_load_rows *row
 /* Final loads are wanted for one goal, on every row, and for no other. */
 static bool check_after(struct rd_reader *reader, const struct rd_load_rows *rows)
 {
-    bool wanted = reader->scenario->instance.goal == RD_REACH;
+    enum rd_goal goal = reader->scenario->instance.goal;
+    bool wanted = goal == RD_REACH || goal == RD_COPIES;
     bool good = true;
     for (size_t i = 0; i < rows->count && reader->goal_read; i++)
         if ((rows->row[i].after != RD_NO_AFTER) != wanted)
             good = rd_error_list_add(
-                reader->errors, RD_ERROR_INPUT, rows->path, rows->row[i].line, "%s",
-                wanted ? "a load without after: with goal reach=\"after\" each load needs one"
-                       : "a load with after: accepted with goal reach=\"after\" only");
+                reader->errors, RD_ERROR_INPUT, rows->path, rows->row[i].line,
+                wanted ? "a load without after: with goal reach=\"%s\" each load needs one"
+                       : "a load with after: accepted with goal reach=\"after\" or \"copies\" "
+                         "only",
+                rd_goal_name(goal));
     return good;
 }
 
@@ -78,10 +140,11 @@ bool rd_load_entries_fit(struct rd_reader *reader, const xmlNode *element, uint3
 void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows, const xmlNode *element)
 {
     struct rd_instance *instance = &reader->scenario->instance;
-    uint32_t kind_count = 1;
+    uint32_t kind_count = rows->named_kinds > 0 ? 0 : 1;
     for (size_t i = 0; i < rows->count; i++)
         if (rows->row[i].kind >= kind_count)
             kind_count = rows->row[i].kind + 1;
+    kind_count += rows->named_kinds;
     instance->kind_count = kind_count;
     if (!check_after(reader, rows) || !reader->topology_read || !reader->goal_read)
         return;
@@ -93,8 +156,8 @@ void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows, con
         return;
     size_t entry_count = (size_t)instance->topology.host_count * kind_count;
     int64_t *load = rd_take(reader->arena, entry_count, int64_t);
-    int64_t *target =
-        instance->goal == RD_REACH ? rd_take(reader->arena, entry_count, int64_t) : NULL;
+    bool has_target = instance->goal == RD_REACH || instance->goal == RD_COPIES;
+    int64_t *target = has_target ? rd_take(reader->arena, entry_count, int64_t) : NULL;
     for (size_t i = 0; i < rows->count; i++) {
         const struct rd_load_row *row = &rows->row[i];
         uint64_t entry = (uint64_t)row->host * kind_count + row->kind;

@@ -11,12 +11,12 @@ struct rd_load_row {
 };
 
 #define RD_NO_AFTER INT64_C(-1)
-enum { RD_KIND_LIMIT = 1000000 };
 
 struct rd_load_rows {
     const char *path;        /* of the file that lists them */
     struct rd_load_row *row; /* [count]; rd_arena_add adds one */
     size_t count;
+    uint32_t named_kinds; /* kinds behind those of the rows, of which there are then 0 or more */
 };
 
 /* Where the parts of a row stand, for messages. */
@@ -32,6 +32,17 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
 /* The same of a host that may hold items: not a star's master. */
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
 
+/* Puts the hosts of a list, such as "h[0-3] m", behind others, rising. `what` names the list in
+ * messages. Returns: false, with a message, if it is none. Of rd_load_hosts none is a star's
+ * master. Cost: O(letters + hosts log hosts). */
+bool rd_listed_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
+                     const char *list, uint32_t **host, size_t *host_count);
+bool rd_load_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
+                   const char *list, uint32_t **host, size_t *host_count);
+
+/* Hosts as such a list, in quotes: their names may have blanks. From the arena. */
+const char *rd_host_list(struct rd_reader *reader, const uint32_t *host, uint32_t count);
+
 /* May the topology's hosts have so many kinds? Returns: false, with a message, beyond
  * RD_LOAD_ENTRY_LIMIT. In: a topology that was read. */
 bool rd_load_entries_fit(struct rd_reader *reader, const xmlNode *element, uint32_t kind_count);
@@ -40,6 +51,10 @@ bool rd_load_entries_fit(struct rd_reader *reader, const xmlNode *element, uint3
  * `after`, too many entries. In: line, that of <loads>. */
 void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows,
                         const xmlNode *element);
+
+/* Reads the <load> elements of <loads>. */
+void rd_load_rows_read_elements(struct rd_reader *reader, const xmlNode *loads,
+                                struct rd_load_rows *rows);
 
 /* Reads the rows of a CSV file. Header: host, items and, if wanted, kind and after, in any order.
  */

@@ -2,6 +2,7 @@
  *
  *     host,kind,items,after
  *     h0,0,12,4 */
+#include "attributes.h"
 #include "load_rows.h"
 
 #include "sim/csv/csv_hosts.h"
@@ -56,7 +57,7 @@ static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
         return;
     }
     bool good = read_host(csv, &row.host);
-    good = read_count(csv, COLUMN_KIND, RD_KIND_LIMIT - 1, &kind) && good;
+    good = read_count(csv, COLUMN_KIND, rd_attribute_of("load", "kind")->high, &kind) && good;
     good = read_count(csv, COLUMN_ITEMS, RD_ITEM_LIMIT, &row.items) && good;
     good = read_count(csv, COLUMN_AFTER, RD_ITEM_LIMIT, &row.after) && good;
     row.kind = (uint32_t)kind;

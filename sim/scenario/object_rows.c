@@ -1,48 +1,8 @@
 #include "object_rows.h"
 
+#include "object_names.h"
+
 #include <string.h>
-
-/* A list of hosts with a single name is read without a list. */
-static bool is_plain(const char *list)
-{
-    return !strpbrk(list, " \t\n[]'\"");
-}
-
-/* Puts a host behind the sources of the last object, which rise. */
-static void add_source(struct rd_reader *reader, struct rd_object_rows *rows, size_t first,
-                       uint32_t host)
-{
-    rd_arena_add(reader->arena, rows->source, rows->source_count, host);
-    for (size_t i = rows->source_count - 1; i > first && rows->source[i - 1] > host; i--) {
-        rows->source[i] = rows->source[i - 1];
-        rows->source[i - 1] = host;
-    }
-}
-
-static bool read_sources(struct rd_reader *reader, struct rd_object_rows *rows,
-                         const struct rd_object_text *text)
-{
-    size_t first = rows->source_count;
-    if (is_plain(text->from)) {
-        uint32_t host = rd_load_host(reader, text->place, text->from);
-        if (host != RD_NO_NAME)
-            add_source(reader, rows, first, host);
-        return host != RD_NO_NAME;
-    }
-    struct rd_names list = {0};
-    struct rd_error error;
-    if (!rd_names_read(text->from, RD_HOST_LIMIT, reader->arena, &list, &error))
-        return rd_error_list_add(reader->errors, RD_ERROR_INPUT, text->place.path, text->place.line,
-                                 "from of object \"%.100s\": %.500s", text->name, error.message);
-    bool good = true;
-    for (uint32_t i = 0; i < list.count; i++) {
-        uint32_t host = rd_load_host(reader, text->place, list.name[i]);
-        good = good && host != RD_NO_NAME;
-        if (host != RD_NO_NAME)
-            add_source(reader, rows, first, host);
-    }
-    return good;
-}
 
 /* Who frees the object's bytes. */
 static bool read_drop(struct rd_reader *reader, const struct rd_object_text *text,
@@ -79,26 +39,16 @@ void rd_object_rows_add(struct rd_reader *reader, struct rd_object_rows *rows,
 {
     const struct rd_load_place *place = &text->place;
     size_t first = rows->source_count;
-    uint32_t number, drop;
+    uint32_t drop;
     if (!reader->names_read)
         return;
-    if (rows->names.count >= RD_OBJECT_LIMIT) {
-        rd_error_list_add(reader->errors, RD_ERROR_INPUT, place->path, place->line,
-                          "more than %d objects: at most %d are supported", RD_OBJECT_LIMIT,
-                          RD_OBJECT_LIMIT);
+    if (!rd_object_name_take(reader, &rows->names, rows->line, place, text->name))
         return;
-    }
-    if (!rd_names_add(&rows->names, reader->arena, text->name, &number)) {
-        rd_error_list_add(reader->errors, RD_ERROR_INPUT, place->path, place->line,
-                          "object \"%.100s\" a second time (first on line %d): each is accepted "
-                          "once",
-                          text->name, rows->line[number]);
-        return;
-    }
     rd_arena_add(reader->arena, rows->line, rows->line_count, place->line);
     rd_arena_add(reader->arena, rows->bytes, rows->byte_count, text->bytes);
     rd_arena_add(reader->arena, rows->first, rows->first_count, (uint32_t)first);
-    bool good = read_sources(reader, rows, text);
+    const char *what = rd_arena_print(reader->arena, "from of object \"%.100s\"", text->name);
+    bool good = rd_load_hosts(reader, *place, what, text->from, &rows->source, &rows->source_count);
     uint32_t to = rd_load_host(reader, *place, text->to);
     good = read_drop(reader, text, &drop) && good && to != RD_NO_NAME;
     if (good && stays(rows, first, to))

@@ -1,7 +1,7 @@
 /* Objects as they are listed, line by line, before they become arrays. */
 #pragma once
 
-#include "load_rows.h"
+#include "placed_rows.h"
 
 /* What a list says of an object, as text; NULL where it says nothing. */
 struct rd_object_text {
@@ -28,9 +28,10 @@ void rd_object_rows_add(struct rd_reader *reader, struct rd_object_rows *rows,
                         const struct rd_object_text *text);
 
 /* Reads the objects of a CSV file. Header: name, bytes, from, to and, if wanted, drop and frees, in
- * any order. */
+ * any order; or name, bytes, at and, if wanted, group, of objects that are to be placed. */
 void rd_object_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
-                             size_t size, struct rd_object_rows *rows);
+                             size_t size, struct rd_object_rows *rows,
+                             struct rd_placed_rows *placed);
 
 /* Does <loads> list objects, here or in a file? */
 bool rd_lists_objects(const xmlNode *loads);

@@ -1,9 +1,9 @@
 /* Parameters of a scenario: --set NAME=VALUE, written into its document. */
 #include "attributes.h"
-#include "platform_kinds.h"
 #include "reader.h"
 
 #include "sim/generators/load_generators.h"
+#include "sim/platform/platform_kinds.h"
 
 #include <string.h>
 

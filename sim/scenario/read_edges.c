@@ -1,19 +1,19 @@
 /* <edge from="..." to="..." both="..."/> and edges="..." of <topology> */
-#include "edge_list.h"
 #include "load_rows.h"
+
+#include "sim/platform/edge_list.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 enum edges_word { EXCLUSIVE, ALL, ROUTES };
-static const char *const edges_words[] = {"exclusive", "all", "routes", NULL};
 
 /* The most hosts of which all pairs are joined: a million links. */
 enum { ALL_PAIRS_HOST_LIMIT = 1024 };
 
 static uint32_t read_end(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    const char *host = rd_read_needed(reader, element, name);
+    const char *host = rd_read_text(reader, element, name);
     struct rd_load_place place = {reader->path, rd_xml_line(element)};
     return host ? rd_load_host(reader, place, host) : RD_NO_NAME;
 }
@@ -102,7 +102,7 @@ bool rd_read_graph(struct rd_reader *reader, const xmlNode *element,
                             "a graph without edges: <edge> elements, edges=\"routes\", "
                             "\"exclusive\" or \"all\" are needed");
     if (worded) {
-        int word = rd_read_word(reader, element, "edges", edges_words);
+        int word = rd_read_word(reader, element, "edges");
         if (word == ALL)
             return join_all(reader, element, ret_topology);
         *ret_topology =

@@ -1,6 +1,7 @@
 /* What a generated graph is made from: <platform generator="torus" dimensions="4x4"/> */
-#include "file_text.h"
 #include "reader.h"
+
+#include "sim/input/file_text.h"
 
 #include <inttypes.h>
 
@@ -31,8 +32,7 @@ static bool read_arity(struct rd_reader *reader, const xmlNode *element,
                        struct rd_platform_request *request)
 {
     struct rd_error error;
-    bool given = xmlHasProp(element, (const xmlChar *)"arity");
-    const char *text = given ? rd_read_text(reader, element, "arity") : "2";
+    const char *text = rd_read_text(reader, element, "arity");
     return text && (rd_arity_read(text, &request->graph, &error) ||
                     rd_read_fail_with(reader, element, &error));
 }
@@ -42,7 +42,7 @@ static bool read_degree(struct rd_reader *reader, const xmlNode *element,
 {
     int64_t degree = 0;
     bool good = rd_read_there(reader, element, "degree") &&
-                rd_read_integer(reader, element, "degree", 0, RD_HOST_LIMIT - 1, &degree);
+                rd_read_integer(reader, element, "degree", &degree);
     request->graph.degree = (uint32_t)degree;
     return good;
 }

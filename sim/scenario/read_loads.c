@@ -1,9 +1,10 @@
 /* <loads> in three forms: listed here, in a CSV file, or made by a generator. Objects are another
- * matter: read_objects.c. */
-#include "file_text.h"
+ * matter, and so are named kinds: read_objects.c, read_copies.c. */
+#include "copy_rows.h"
 #include "object_rows.h"
 
 #include "sim/generators/load_generators.h"
+#include "sim/input/file_text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,16 +17,26 @@ static bool read_load(struct rd_reader *reader, const xmlNode *element, struct r
 {
     int64_t kind = 0;
     rd_read_element(reader, element, NULL);
-    const char *host = rd_read_needed(reader, element, "host");
+    const char *host = rd_read_text(reader, element, "host");
     struct rd_load_place place = {reader->path, row->line};
     if (host)
         row->host = rd_load_host(reader, place, host);
-    bool good = rd_read_integer(reader, element, "kind", 0, RD_KIND_LIMIT - 1, &kind);
-    good = rd_read_there(reader, element, "items") && good;
-    good = rd_read_integer(reader, element, "items", 0, RD_ITEM_LIMIT, &row->items) && good;
-    good = rd_read_integer(reader, element, "after", 0, RD_ITEM_LIMIT, &row->after) && good;
+    bool good = rd_read_integer(reader, element, "kind", &kind);
+    good = rd_read_integer(reader, element, "items", &row->items) && good;
+    good = rd_read_integer(reader, element, "after", &row->after) && good;
     row->kind = (uint32_t)kind;
     return good && row->host != RD_NO_NAME;
+}
+
+void rd_load_rows_read_elements(struct rd_reader *reader, const xmlNode *loads,
+                                struct rd_load_rows *rows)
+{
+    rd_xml_each (node, loads->children, "load") {
+        struct rd_load_row row = {
+            .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
+        if (read_load(reader, node, &row))
+            rd_arena_add(reader->arena, rows->row, rows->count, row);
+    }
 }
 
 static void read_inline(struct rd_reader *reader, const xmlNode *element)
@@ -33,12 +44,7 @@ static void read_inline(struct rd_reader *reader, const xmlNode *element)
     struct rd_load_rows rows = {.path = reader->path};
     size_t errors_before = reader->errors->count;
     rd_read_form(reader, element, &inline_form);
-    rd_xml_each (node, element->children, "load") {
-        struct rd_load_row row = {
-            .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
-        if (read_load(reader, node, &row))
-            rd_arena_add(reader->arena, rows.row, rows.count, row);
-    }
+    rd_load_rows_read_elements(reader, element, &rows);
     if (reader->errors->count == errors_before)
         rd_load_rows_apply(reader, &rows, element);
 }
@@ -66,8 +72,36 @@ static const struct rd_load_generator *read_generator(struct rd_reader *reader,
         rd_assert(i < GENERATOR_LIMIT - 1);
         names[i] = rd_load_generators[i]->name;
     }
-    int generator = rd_read_word(reader, element, "generator", names);
+    int generator = rd_read_word_of(reader, element, "generator", names);
     return generator < 0 ? NULL : rd_load_generators[generator];
+}
+
+/* The numbers of hosts in place of their names, where an attribute takes hosts. Returns: NULL if
+ * one is not there, which was reported. */
+static const char *hosts_by_number(struct rd_reader *reader, const xmlNode *element,
+                                   const struct rd_option_spec *spec, const char *value)
+{
+    bool several = strcmp(spec->accepted, "hosts") == 0;
+    struct rd_load_place place = {reader->path, rd_xml_line(element)};
+    struct rd_names names = {.name = &value, .count = 1};
+    struct rd_error error;
+    if (strcmp(spec->accepted, "host") != 0 && (!several || strcmp(value, "all") == 0))
+        return value;
+    if (several) {
+        names = (struct rd_names){0};
+        if (!rd_names_read(value, RD_HOST_LIMIT, reader->arena, &names, &error)) {
+            rd_read_fail_with(reader, element, &error);
+            return NULL;
+        }
+    }
+    struct rd_text numbers = {.arena = reader->arena};
+    for (uint32_t i = 0; i < names.count; i++) {
+        uint32_t host = rd_load_host(reader, place, names.name[i]);
+        if (host == RD_NO_NAME)
+            return NULL;
+        rd_text_print(&numbers, "%s%" PRIu32, i > 0 ? " " : "", host);
+    }
+    return numbers.text;
 }
 
 /* Collects the attributes that the generator declares, and reports the others. */
@@ -84,6 +118,8 @@ static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
         names[name_count++] = spec->name;
         const char *value = rd_read_text(reader, element, spec->name);
         if (value)
+            value = hosts_by_number(reader, element, spec, value);
+        if (value)
             given[count++] = (struct rd_option){spec->name, value};
     }
     struct rd_xml_form form = {"loads", names, NULL};
@@ -97,7 +133,6 @@ static bool read_attributes(struct rd_reader *reader, const xmlNode *element,
     }
     options->given = given;
     options->given_count = count;
-    options->seed = 1;
     rd_read_seed(reader, element, &options->seed);
     return reader->errors->count == errors_before;
 }
@@ -124,6 +159,18 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     if (!generator || !read_attributes(reader, element, generator, &options) ||
         !reader->topology_read || !reader->goal_read)
         return;
+    if (generator->makes_copies != (instance->goal == RD_COPIES)) {
+        rd_read_fail(reader, element, "loads made by %s with goal reach=\"%s\": %s",
+                     generator->name, rd_goal_name(instance->goal),
+                     generator->makes_copies
+                         ? "reach=\"copies\" is needed"
+                         : "a pattern of copies, such as broadcast, is accepted");
+        return;
+    }
+    if (generator->makes_copies) {
+        rd_make_copies(reader, element, generator, &options);
+        return;
+    }
     uint32_t kind_count;
     int64_t *load, *target;
     if (!rd_loads_generate(generator, &instance->topology, reader->loaded_host_count, &options,
@@ -205,7 +252,9 @@ void rd_read_loads(struct rd_reader *reader, const xmlNode *element)
     }
     bool file = xmlHasProp(element, (const xmlChar *)"file");
     bool generator = xmlHasProp(element, (const xmlChar *)"generator");
-    if (file && generator)
+    if (!generator && rd_lists_copies(reader, element))
+        rd_read_copies(reader, element);
+    else if (file && generator)
         rd_read_fail(reader, element, "<loads> with file and generator: one of them is accepted");
     else if (file)
         read_file(reader, element);

@@ -1,18 +1,53 @@
 /* <loads> that lists objects: <object name= bytes= from= to= drop= frees=>, or objects="list.csv",
- * and <space host= bytes=>. */
-#include "file_text.h"
+ * and <space host= bytes=>; or objects that are to be placed (placed_rows.h). */
 #include "object_rows.h"
+
+#include "sim/input/file_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const struct rd_xml_form inline_form = {"loads", NULL, RD_NAMES("object", "space")};
-static const struct rd_xml_form file_form = {"loads", RD_NAMES("objects"), RD_NAMES("space")};
+static const struct rd_xml_form inline_form = {"loads", NULL,
+                                               RD_NAMES("object", "space", "target", "rack")};
+static const struct rd_xml_form file_form = {"loads", RD_NAMES("objects"),
+                                             RD_NAMES("space", "target", "rack")};
+
+/* Elements that make a <loads> a list of objects. */
+static const char *const object_element[] = {"object", "space", "target", "rack"};
 
 bool rd_lists_objects(const xmlNode *loads)
 {
-    return xmlHasProp(loads, (const xmlChar *)"objects") ||
-           rd_xml_named(loads->children, "object") || rd_xml_named(loads->children, "space");
+    bool lists = xmlHasProp(loads, (const xmlChar *)"objects");
+    for (size_t i = 0; i < sizeof object_element / sizeof *object_element; i++)
+        lists = lists || rd_xml_named(loads->children, object_element[i]);
+    return lists;
+}
+
+/* Does an object say where it is, and not where it goes? */
+static bool is_placed(const xmlNode *object)
+{
+    return xmlHasProp(object, (const xmlChar *)"at") ||
+           xmlHasProp(object, (const xmlChar *)"group");
+}
+
+static void read_placed(struct rd_reader *reader, const xmlNode *element,
+                        struct rd_placed_rows *rows)
+{
+    static const char *const other[] = {"from", "to", "drop", "frees"};
+    struct rd_placed_text text = {.place = {reader->path, rd_xml_line(element)}};
+    rd_read_element(reader, element, NULL);
+    text.name = rd_read_text(reader, element, "name");
+    text.at = rd_read_needed(reader, element, "at");
+    text.group = rd_read_text(reader, element, "group");
+    bool good = rd_read_integer(reader, element, "bytes", &text.bytes);
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (xmlHasProp(element, (const xmlChar *)other[i]))
+            good = rd_read_fail(reader, element,
+                                "<object> with at and %s: name, bytes, at and group are accepted "
+                                "where at is given",
+                                other[i]);
+    if (good && text.name && text.at)
+        rd_placed_rows_add(reader, rows, &text);
 }
 
 static void read_object(struct rd_reader *reader, const xmlNode *element,
@@ -20,23 +55,23 @@ static void read_object(struct rd_reader *reader, const xmlNode *element,
 {
     struct rd_object_text text = {.place = {reader->path, rd_xml_line(element)}};
     rd_read_element(reader, element, NULL);
-    text.name = rd_read_needed(reader, element, "name");
+    text.name = rd_read_text(reader, element, "name");
     text.from = rd_read_needed(reader, element, "from");
     text.to = rd_read_needed(reader, element, "to");
     text.drop = rd_read_text(reader, element, "drop");
     text.frees = rd_read_text(reader, element, "frees");
-    bool good = rd_read_there(reader, element, "bytes") &&
-                rd_read_integer(reader, element, "bytes", 0, RD_OBJECT_BYTES_LIMIT, &text.bytes);
+    bool good = rd_read_integer(reader, element, "bytes", &text.bytes);
     if (good && text.name && text.from && text.to)
         rd_object_rows_add(reader, rows, &text);
 }
 
-static void read_file(struct rd_reader *reader, const xmlNode *element, struct rd_object_rows *rows)
+static void read_file(struct rd_reader *reader, const xmlNode *element, struct rd_object_rows *rows,
+                      struct rd_placed_rows *placed)
 {
     const char *path, *text;
     size_t size;
     if (rd_read_named_file(reader, element, "objects", RD_LOADS_BYTES_LIMIT, &path, &text, &size))
-        rd_object_rows_read_csv(reader, path, text, size, rows);
+        rd_object_rows_read_csv(reader, path, text, size, rows, placed);
 }
 
 /* In: line [hosts]: that of the <space> of a host, 0 if it has none yet; space [hosts]. */
@@ -44,11 +79,10 @@ static void read_space(struct rd_reader *reader, const xmlNode *element, int *li
 {
     int64_t bytes = 0;
     rd_read_element(reader, element, NULL);
-    const char *name = rd_read_needed(reader, element, "host");
+    const char *name = rd_read_text(reader, element, "host");
     struct rd_load_place place = {reader->path, rd_xml_line(element)};
     uint32_t host = name ? rd_load_host(reader, place, name) : RD_NO_NAME;
-    if (!rd_read_there(reader, element, "bytes") ||
-        !rd_read_integer(reader, element, "bytes", 0, RD_SPACE_LIMIT, &bytes) || host == RD_NO_NAME)
+    if (!rd_read_integer(reader, element, "bytes", &bytes) || host == RD_NO_NAME)
         return;
     if (line[host] > 0) {
         rd_read_fail(reader, element,
@@ -77,89 +111,80 @@ static const int64_t *read_spaces(struct rd_reader *reader, const xmlNode *eleme
     return space;
 }
 
+/* Are all objects of one kind, and is there one? What is wrong is reported. */
+static bool are_alike(struct rd_reader *reader, const xmlNode *loads,
+                      const struct rd_object_rows *rows, const struct rd_placed_rows *placed)
+{
+    if (rows->names.count == 0 && placed->names.count == 0)
+        return rd_read_fail(reader, loads, "no objects: one or more are needed");
+    if (rows->names.count > 0 && placed->names.count > 0)
+        return rd_read_fail(reader, loads,
+                            "objects with to and objects with at: from and to of each, or at of "
+                            "each, are accepted");
+    bool shares = rd_xml_named(loads->children, "target") || rd_xml_named(loads->children, "rack");
+    return placed->names.count > 0 || !shares ||
+           rd_read_fail(reader, loads,
+                        "<target> or <rack> beside objects with to: they are accepted beside "
+                        "objects with at");
+}
+
+/* In: objects that say where they go; none where that is still to be found. */
+static void take_objects(struct rd_reader *reader, struct rd_object_rows *rows,
+                         const int64_t *space)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    rd_arena_add(reader->arena, rows->first, rows->first_count, (uint32_t)rows->source_count);
+    instance->objects = rd_make(
+        reader->arena, struct rd_objects, .count = rows->names.count, .name = rows->names.name,
+        .bytes = rows->bytes, .first = rows->first, .source = rows->source, .to = rows->to,
+        .drop = rows->drop, .space_bytes = space, .relays = reader->relays,
+        .combined_ports = reader->combined_ports, .many_a_pair = reader->many_a_pair);
+    instance->kind_count = instance->objects->count;
+}
+
 void rd_read_objects(struct rd_reader *reader, const xmlNode *loads)
 {
     struct rd_instance *instance = &reader->scenario->instance;
     struct rd_object_rows rows = {0};
+    struct rd_placed_rows placed = {0};
     size_t errors_before = reader->errors->count;
     bool file = xmlHasProp(loads, (const xmlChar *)"objects");
     rd_read_form(reader, loads, file ? &file_form : &inline_form);
     if (file)
-        read_file(reader, loads, &rows);
-    rd_xml_each (node, loads->children, "object")
-        if (!file)
+        read_file(reader, loads, &rows, &placed);
+    rd_xml_each (node, loads->children, "object") {
+        if (!file && is_placed(node))
+            read_placed(reader, node, &placed);
+        else if (!file)
             read_object(reader, node, &rows);
+    }
     const int64_t *space = read_spaces(reader, loads);
     if (reader->goal_read && instance->goal != RD_PLACE)
         rd_read_fail(reader, loads, "objects with goal reach=\"%s\": reach=\"place\" is needed",
                      rd_goal_name(instance->goal));
-    if (reader->errors->count > errors_before || !reader->goal_read || !reader->topology_read)
+    if (reader->errors->count > errors_before || !reader->goal_read || !reader->topology_read ||
+        !are_alike(reader, loads, &rows, &placed))
         return;
-    if (rows.names.count == 0) {
-        rd_read_fail(reader, loads, "no objects: one or more are needed");
-        return;
-    }
-    rd_arena_add(reader->arena, rows.first, rows.first_count, (uint32_t)rows.source_count);
-    struct rd_objects *objects = rd_take(reader->arena, 1, struct rd_objects);
-    *objects = (struct rd_objects){.count = rows.names.count,
-                                   .name = rows.names.name,
-                                   .bytes = rows.bytes,
-                                   .first = rows.first,
-                                   .source = rows.source,
-                                   .to = rows.to,
-                                   .drop = rows.drop,
-                                   .space_bytes = space,
-                                   .relays = reader->relays,
-                                   .combined_ports = reader->combined_ports,
-                                   .many_a_pair = reader->many_a_pair};
-    instance->objects = objects;
-    instance->kind_count = objects->count;
-}
-
-static xmlNode *add_child(xmlNode *element, const char *name)
-{
-    xmlNode *child = xmlNewChild(element, NULL, (const xmlChar *)name, NULL);
-    rd_assert(child);
-    return child;
-}
-
-static void set(xmlNode *element, const char *name, const char *value)
-{
-    const xmlAttr *attribute = xmlSetProp(element, (const xmlChar *)name, (const xmlChar *)value);
-    rd_assert(attribute);
-}
-
-static void set_number(struct rd_reader *reader, xmlNode *element, const char *name, int64_t number)
-{
-    rd_arena_borrow(reader->arena);
-    set(element, name, rd_arena_print(reader->arena, "%" PRId64, number));
-}
-
-/* Hosts in quotes: their names may have blanks. */
-static const char *host_list(struct rd_reader *reader, const uint32_t *host, uint32_t count)
-{
-    const char *list = "";
-    for (uint32_t i = 0; i < count; i++)
-        list = rd_arena_print(reader->arena, "%s%s\"%s\"", list, i > 0 ? " " : "",
-                              reader->host_names.name[host[i]]);
-    return list;
+    if (placed.names.count > 0)
+        rd_placed_rows_take(reader, loads, &placed, space);
+    take_objects(reader, &rows, space);
 }
 
 static void write_object(struct rd_reader *reader, const struct rd_objects *objects,
                          uint32_t object, xmlNode *loads)
 {
     uint32_t first = objects->first[object], drop = objects->drop[object];
-    xmlNode *element = add_child(loads, "object");
-    set(element, "name", objects->name[object]);
-    set_number(reader, element, "bytes", objects->bytes[object]);
+    xmlNode *element = rd_xml_add_child(loads, "object");
+    rd_xml_set(element, "name", objects->name[object]);
+    rd_xml_set_number(element, "bytes", objects->bytes[object]);
     rd_arena_borrow(reader->arena);
-    set(element, "from",
-        host_list(reader, objects->source + first, objects->first[object + 1] - first));
-    set(element, "to", reader->host_names.name[objects->to[object]]);
+    rd_xml_set(element, "from",
+               rd_host_list(reader, objects->source + first, objects->first[object + 1] - first));
+    rd_xml_set(element, "to", reader->host_names.name[objects->to[object]]);
     if (drop == RD_NO_HOST)
-        set(element, "frees", "no");
+        rd_xml_set(element, "frees", "no");
     else if (drop != RD_DROP_SOURCE)
-        set(element, "drop", reader->host_names.name[drop]);
+        rd_xml_set(element, "drop", reader->host_names.name[drop]);
 }
 
 void rd_write_objects(struct rd_reader *reader, xmlNode *loads)

@@ -1,8 +1,10 @@
 /* <platform file="..."/> or <platform generator="..." .../> */
-#include "file_text.h"
-#include "generated_links.h"
-#include "platform_vary.h"
+#include "attributes.h"
 #include "reader.h"
+
+#include "sim/input/file_text.h"
+#include "sim/platform/generated_links.h"
+#include "sim/platform/platform_vary.h"
 
 #include <string.h>
 
@@ -18,12 +20,11 @@ static const struct rd_xml_form file_form = {"platform", RD_NAMES("file", CHANGE
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
 
-/* A text attribute, or its default. */
-static const char *text_or(struct rd_reader *reader, const xmlNode *element, const char *name,
-                           const char *otherwise)
+/* A text attribute, or its default, also where it is wrong. */
+static const char *text_or(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
     const char *text = rd_read_text(reader, element, name);
-    return text ? text : otherwise;
+    return text ? text : rd_attribute_of("platform", name)->otherwise;
 }
 
 static bool read_direction(struct rd_reader *reader, const xmlNode *element,
@@ -41,11 +42,9 @@ static bool read_direction(struct rd_reader *reader, const xmlNode *element,
 static bool read_bandwidth(struct rd_reader *reader, const xmlNode *element,
                            struct rd_platform_request *request)
 {
-    bool scale = rd_read_number(reader, element, "bandwidth-scale", 1 / RD_BANDWIDTH_LIMIT,
-                                RD_BANDWIDTH_LIMIT, &request->bandwidth_scale);
-    bool spread = rd_read_number(reader, element, "bandwidth-spread", 1, RD_BANDWIDTH_LIMIT,
-                                 &request->bandwidth_spread);
-    int shape = rd_read_word(reader, element, "bandwidth-shape", rd_bandwidth_shape_names);
+    bool scale = rd_read_number(reader, element, "bandwidth-scale", &request->bandwidth_scale);
+    bool spread = rd_read_number(reader, element, "bandwidth-spread", &request->bandwidth_spread);
+    int shape = rd_read_word(reader, element, "bandwidth-shape");
     request->bandwidth_shape = shape < 0 ? RD_BANDWIDTH_UNIFORM : (enum rd_bandwidth_shape)shape;
     return scale && spread;
 }
@@ -55,8 +54,7 @@ static bool read_scaled_links(struct rd_reader *reader, const xmlNode *element,
 {
     bool named = xmlHasProp(element, (const xmlChar *)"scaled-links");
     request->scaled_links = rd_read_text(reader, element, "scaled-links");
-    bool good = rd_read_number(reader, element, "link-scale", 1 / RD_BANDWIDTH_LIMIT,
-                               RD_BANDWIDTH_LIMIT, &request->link_scale);
+    bool good = rd_read_number(reader, element, "link-scale", &request->link_scale);
     if (!named && xmlHasProp(element, (const xmlChar *)"link-scale"))
         return rd_read_fail(reader, element,
                             "link-scale without scaled-links: the names of the links that it "
@@ -68,12 +66,12 @@ static void read_file(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_scenario *scenario = reader->scenario;
     rd_read_form(reader, element, &file_form);
-    struct rd_platform_request change = {.seed = 1, .bandwidth_scale = 1, .bandwidth_spread = 1};
+    struct rd_platform_request change = {0};
     bool good = rd_read_seed(reader, element, &change.seed);
     good = read_bandwidth(reader, element, &change) && good;
     good = read_scaled_links(reader, element, &change) && good;
-    change.profile = text_or(reader, element, "profile", "none");
-    change.speed_profile = text_or(reader, element, "speed-profile", "none");
+    change.profile = text_or(reader, element, "profile");
+    change.speed_profile = text_or(reader, element, "speed-profile");
     if (!rd_read_named_file(reader, element, "file", RD_PLATFORM_BYTES_LIMIT,
                             &scenario->platform_path, &scenario->platform_text,
                             &scenario->platform_text_size) ||
@@ -156,9 +154,40 @@ static bool read_host_count(struct rd_reader *reader, const xmlNode *element,
     int64_t hosts = 0;
     bool good = !rd_platform_kind_takes(kind, "hosts") || rd_platform_kind_takes(kind, "edges") ||
                 rd_read_there(reader, element, "hosts");
-    good = good && rd_read_integer(reader, element, "hosts", 1, RD_HOST_LIMIT, &hosts);
+    good = good && rd_read_integer(reader, element, "hosts", &hosts);
     request->host_count = (uint32_t)hosts;
     return good;
+}
+
+/* Is the topology not that of the generator, but one that is laid upon its platform? */
+static bool is_laid_upon(const struct rd_reader *reader, const xmlNode *topology)
+{
+    const struct rd_platform_request *request = &reader->request;
+    const char *shape = rd_xml_attribute(topology, "shape", reader->arena);
+    bool chosen = xmlHasProp(topology, (const xmlChar *)"hosts") ||
+                  xmlHasProp(topology, (const xmlChar *)"master");
+    return !shape || strcmp(shape, rd_shape_name(request->shape)) != 0 ||
+           xmlHasProp(topology, (const xmlChar *)"direction") ||
+           xmlHasProp(topology, (const xmlChar *)"edges") ||
+           (chosen && rd_platform_has_host_links(request));
+}
+
+/* Is SimGrid asked for nothing of a generated platform but its costs, which are known? Not where
+ * messages may meet on the links of hosts that have several ports, where links are named, and where
+ * the platform tells who is beside whom, or how far. */
+static bool asks_costs_only(const struct rd_reader *reader)
+{
+    const struct rd_platform_request *request = &reader->request;
+    const xmlNode *network = rd_xml_named(reader->root->children, "network");
+    const xmlNode *topology = rd_xml_named(reader->root->children, "topology");
+    const char *ports = network ? rd_xml_attribute(network, "ports", reader->arena) : NULL;
+    bool meet = network && rd_platform_has_host_links(request) &&
+                ((ports && strcmp(ports, "one") != 0) || rd_xml_named(network->children, "port"));
+    bool linked = network && rd_xml_named(network->children, "slower");
+    return !meet && !linked && topology && !is_laid_upon(reader, topology) &&
+           !rd_throttles_given(reader) && strcmp(request->profile, "none") == 0 &&
+           strcmp(request->speed_profile, "none") == 0 &&
+           request->host_count <= RD_FULL_ROUTING_LIMIT;
 }
 
 static void generate(struct rd_reader *reader, const xmlNode *element)
@@ -166,7 +195,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     struct rd_platform_request *request = &reader->request;
     struct rd_error error;
     rd_read_form(reader, element, &generator_form);
-    int generator = rd_read_word(reader, element, "generator", rd_generator_names);
+    int generator = rd_read_word(reader, element, "generator");
     if (generator < 0 ||
         !rd_read_platform_kind(reader, element, &rd_platform_kinds[generator], request))
         return;
@@ -176,17 +205,15 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     good = read_bandwidth(reader, element, request) && good;
     good = read_scaled_links(reader, element, request) && good;
     request->symmetric = rd_read_yes(reader, element, "symmetric");
-    request->cost = text_or(reader, element, "cost", "1");
-    request->latency = text_or(reader, element, "latency", "0");
-    request->compute = text_or(reader, element, "compute", "0");
-    request->profile = text_or(reader, element, "profile", "none");
-    request->speed_profile = text_or(reader, element, "speed-profile", "none");
+    request->cost = text_or(reader, element, "cost");
+    request->latency = text_or(reader, element, "latency");
+    request->compute = text_or(reader, element, "compute");
+    request->profile = text_or(reader, element, "profile");
+    request->speed_profile = text_or(reader, element, "speed-profile");
     if (!good || (request->shape == RD_GRAPH && !rd_read_graph_request(reader, element, request)))
         return;
-    bool drawn = rd_platform_stays_unwritten(request) ||
-                 (reader->settings->plans_only && strcmp(request->profile, "none") == 0 &&
-                  strcmp(request->speed_profile, "none") == 0 &&
-                  request->host_count <= RD_FULL_ROUTING_LIMIT);
+    bool drawn = rd_platform_stays_unwritten(request, reader->arena) ||
+                 (reader->settings->plans_only && asks_costs_only(reader));
     if (!(drawn ? draw_even(reader, &error) : write_platform(reader, &error))) {
         rd_read_fail_with(reader, element, &error);
         return;
@@ -205,7 +232,6 @@ void rd_read_platform(struct rd_reader *reader, const xmlNode *element)
         read_file(reader, element);
     } else if (generator && !file) {
         reader->generator_named = true;
-        reader->request.seed = 1;
         generate(reader, element);
     } else {
         rd_read_form(reader, element, &either_form);

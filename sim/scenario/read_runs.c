@@ -1,13 +1,11 @@
 /* <run algorithm="..." seed="..."> with its <option name="..." value="..."/> and <expect .../> */
+#include "attributes.h"
 #include "reader.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { RUN_LIMIT = 10000, OPTION_LIMIT = 100 };
-
-static const char *const status_names[] = {"ok", "refused", "failed", NULL};
-static const char *const optimal_names[] = {"proved", "proved*", "no", "unknown", NULL};
 
 static size_t count_named(xmlNode *first, const char *name)
 {
@@ -17,11 +15,10 @@ static size_t count_named(xmlNode *first, const char *name)
     return count;
 }
 
-static const char *word_or_null(struct rd_reader *reader, const xmlNode *element, const char *name,
-                                const char *const *words)
+static const char *word_or_null(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    int word = rd_read_word(reader, element, name, words);
-    return word < 0 ? NULL : words[word];
+    int word = rd_read_word(reader, element, name);
+    return word < 0 ? NULL : rd_attribute_of(rd_xml_name(element), name)->words[word];
 }
 
 static void read_expectation(struct rd_reader *reader, const xmlNode *element,
@@ -34,13 +31,13 @@ static void read_expectation(struct rd_reader *reader, const xmlNode *element,
                      "time, bound, class-bound, ratio, optimal, message is needed");
     expect->given = true;
     expect->line = rd_xml_line(element);
-    expect->status = word_or_null(reader, element, "status", status_names);
-    expect->optimal = word_or_null(reader, element, "optimal", optimal_names);
+    expect->status = word_or_null(reader, element, "status");
+    expect->optimal = word_or_null(reader, element, "optimal");
     expect->message = rd_read_text(reader, element, "message");
-    rd_read_number(reader, element, "time", 0, 1e300, &expect->time);
-    rd_read_number(reader, element, "bound", 0, 1e300, &expect->bound);
-    rd_read_number(reader, element, "class-bound", 0, 1e300, &expect->class_bound);
-    rd_read_number(reader, element, "ratio", 0, 1e300, &expect->ratio);
+    rd_read_number(reader, element, "time", &expect->time);
+    rd_read_number(reader, element, "bound", &expect->bound);
+    rd_read_number(reader, element, "class-bound", &expect->class_bound);
+    rd_read_number(reader, element, "ratio", &expect->ratio);
 }
 
 static void read_options(struct rd_reader *reader, const xmlNode *element,
@@ -56,8 +53,8 @@ static void read_options(struct rd_reader *reader, const xmlNode *element,
     size_t read = 0;
     rd_xml_each (node, element->children, "option") {
         rd_read_element(reader, node, NULL);
-        const char *name = rd_read_needed(reader, node, "name");
-        const char *value = rd_read_needed(reader, node, "value");
+        const char *name = rd_read_text(reader, node, "name");
+        const char *value = rd_read_text(reader, node, "value");
         if (!name || !value)
             continue;
         for (size_t i = 0; i < read; i++)
@@ -78,10 +75,9 @@ static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd
 {
     *run = (struct rd_scenario_run){
         .line = rd_xml_line(element),
-        .seed = 1,
         .expect = {.time = NAN, .bound = NAN, .class_bound = NAN, .ratio = NAN}};
     rd_read_element(reader, element, RD_NAMES("option", "expect"));
-    run->algorithm = rd_read_needed(reader, element, "algorithm");
+    run->algorithm = rd_read_text(reader, element, "algorithm");
     rd_read_seed(reader, element, &run->seed);
     read_options(reader, element, run);
     if (run->algorithm && reader->settings->check_run)

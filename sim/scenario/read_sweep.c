@@ -1,5 +1,6 @@
 /* <sweep simulate="..."> with its <vary parameter="..." values="..."/>, or <vary> of <case
  * PARAMETER="..." .../>, and <repeat count="..." seed="..." seeds="..."/> */
+#include "attributes.h"
 #include "reader.h"
 
 #include "sim/base/number_text.h"
@@ -8,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, REPEAT_LIMIT = 1000000, CASE_LIMIT = 32 };
+enum { VARY_LIMIT = 64, VALUE_LIMIT = 10000, CASE_LIMIT = 32 };
 
-static const char *const seeds_words[] = {"shared", "independent", "counted", NULL};
 static const struct rd_xml_form cases_form = {"vary", NULL, RD_NAMES("case")};
 
 /* A list that is being split. */
@@ -92,7 +92,7 @@ static bool is_order(const struct rd_option *set)
     if (strcmp(set->name, "simulate") == 0)
         return strcmp(set->value, "yes") == 0 || strcmp(set->value, "no") == 0;
     return strcmp(set->name, "repeat") == 0 &&
-           rd_integer_parse(set->value, strlen(set->value), 1, REPEAT_LIMIT, &repeat);
+           rd_integer_parse(set->value, strlen(set->value), 1, RD_REPEAT_LIMIT, &repeat);
 }
 
 /* Has a parameter no place because another one was set that makes its element of another kind? */
@@ -191,10 +191,9 @@ static void read_repeat(struct rd_reader *reader, const xmlNode *element, struct
     if (!element)
         return;
     rd_read_element(reader, element, NULL);
-    if (rd_read_there(reader, element, "count"))
-        rd_read_integer(reader, element, "count", 1, REPEAT_LIMIT, &sweep->repeat_count);
+    rd_read_integer(reader, element, "count", &sweep->repeat_count);
     rd_read_seed(reader, element, &sweep->seed);
-    int seeds = rd_read_word(reader, element, "seeds", seeds_words);
+    int seeds = rd_read_word(reader, element, "seeds");
     sweep->seeds = seeds < 0 ? RD_SHARED_SEEDS : (enum rd_seeds)seeds;
 }
 
@@ -210,11 +209,11 @@ static void read_simulate(struct rd_reader *reader, const xmlNode *element, stru
     if (strcmp(text, "no") == 0)
         sweep->simulate_every = 0;
     else if (strncmp(text, sample, length) != 0 ||
-             !rd_integer_parse(text + length, strlen(text + length), 1, REPEAT_LIMIT,
+             !rd_integer_parse(text + length, strlen(text + length), 1, RD_REPEAT_LIMIT,
                                &sweep->simulate_every))
         rd_read_fail(reader, element,
                      "simulate=\"%.100s\": yes, no or \"1 in N\" with N from 1 to %d is accepted",
-                     text, REPEAT_LIMIT);
+                     text, RD_REPEAT_LIMIT);
     else if (sweep->repeat_count == 0)
         rd_read_fail(reader, element, "simulate=\"%.100s\" without <repeat>: it counts repetitions",
                      text);

@@ -19,9 +19,7 @@ static bool is_generator_wrong(const struct rd_reader *reader)
 
 static bool read_shape(struct rd_reader *reader, const xmlNode *element, enum rd_shape *ret_shape)
 {
-    if (!rd_read_there(reader, element, "shape"))
-        return false;
-    int shape = rd_read_word(reader, element, "shape", rd_shape_names);
+    int shape = rd_read_word(reader, element, "shape");
     if (shape < 0)
         return false;
     *ret_shape = (enum rd_shape)shape;

@@ -2,9 +2,8 @@
 
 #include "attributes.h"
 
-#include "file_text.h"
-
 #include "sim/base/number_text.h"
+#include "sim/input/file_text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -34,15 +33,6 @@ static bool value_fail(struct rd_reader *reader, const xmlNode *element, const c
                         parameter ? parameter : "", rd_minus_remark(value), accepted);
 }
 
-const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name)
-{
-    const char *text = rd_xml_attribute(element, name, reader->arena);
-    if (!text || *text)
-        return text;
-    value_fail(reader, element, name, "", "a value is needed, or leave the attribute out");
-    return NULL;
-}
-
 bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
     if (xmlHasProp(element, (const xmlChar *)name))
@@ -51,56 +41,91 @@ bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char 
                         name);
 }
 
+/* An attribute's text, or what it is otherwise, as its line says, if it has one: a <case> has names
+ * of parameters. Returns: NULL if it is neither; false in *ret_good if it is needed and absent,
+ * which is reported. */
+static const char *given(struct rd_reader *reader, const xmlNode *element, const char *name,
+                         const struct rd_attribute *line, bool *ret_good)
+{
+    const char *text = rd_xml_attribute(element, name, reader->arena);
+    *ret_good = text || !line || !line->needed || rd_read_there(reader, element, name);
+    return text || !line ? text : line->otherwise;
+}
+
+/* Reports a value that its line of the table does not accept. */
+static bool not_accepted(struct rd_reader *reader, const xmlNode *element,
+                         const struct rd_attribute *line, const char *text)
+{
+    return value_fail(
+        reader, element, line->name, text,
+        rd_arena_print(reader->arena, "%s is accepted", rd_attribute_accepts(line, reader->arena)));
+}
+
+static const char *not_empty(struct rd_reader *reader, const xmlNode *element, const char *name,
+                             const char *text)
+{
+    if (!text || *text)
+        return text;
+    value_fail(reader, element, name, "", "a value is needed, or leave the attribute out");
+    return NULL;
+}
+
+const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    const struct rd_attribute *line = rd_attribute_of(rd_xml_name(element), name);
+    bool good;
+    return not_empty(reader, element, name, given(reader, element, name, line, &good));
+}
+
 const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    return rd_read_there(reader, element, name) ? rd_read_text(reader, element, name) : NULL;
+    return rd_read_there(reader, element, name)
+               ? not_empty(reader, element, name, rd_xml_attribute(element, name, reader->arena))
+               : NULL;
 }
 
 bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,
-                     int64_t low, int64_t high, int64_t *ret_value)
+                     int64_t *ret_value)
 {
-    const char *text = rd_xml_attribute(element, name, reader->arena);
-    int64_t value;
-    if (!text)
-        return true;
-    if (rd_integer_parse(text, strlen(text), low, high, &value)) {
-        *ret_value = value;
-        return true;
-    }
-    char accepted[96];
-    snprintf(accepted, sizeof accepted, "an integer from %" PRId64 " to %" PRId64 " is accepted",
-             low, high);
-    return value_fail(reader, element, name, text, accepted);
+    const struct rd_attribute *line = rd_attribute_of(rd_xml_name(element), name);
+    bool good;
+    const char *text = given(reader, element, name, line, &good);
+    rd_assert(line->type == RD_VALUE_INTEGER);
+    return text ? rd_integer_parse(text, strlen(text), line->low, line->high, ret_value) ||
+                      not_accepted(reader, element, line, text)
+                : good;
 }
 
-bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name, double low,
-                    double high, double *ret_value)
+bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name,
+                    double *ret_value)
 {
-    const char *text = rd_xml_attribute(element, name, reader->arena);
+    const struct rd_attribute *line = rd_attribute_of(rd_xml_name(element), name);
+    bool good;
     double value;
+    const char *text = given(reader, element, name, line, &good);
+    rd_assert(line->type == RD_VALUE_NUMBER);
     if (!text)
-        return true;
-    if (rd_number_parse(text, strlen(text), &value) && value >= low && value <= high) {
-        *ret_value = value;
-        return true;
-    }
-    char accepted[96];
-    snprintf(accepted, sizeof accepted, "a number from %g to %g is accepted", low, high);
-    return value_fail(reader, element, name, text, accepted);
+        return good;
+    if (!rd_number_parse(text, strlen(text), &value) || value < line->least || value > line->most)
+        return not_accepted(reader, element, line, text);
+    *ret_value = value;
+    return true;
 }
 
 bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed)
 {
     int64_t seed = (int64_t)*ret_seed;
-    bool good = rd_read_integer(reader, element, "seed", 0, INT64_MAX, &seed);
+    bool good = rd_read_integer(reader, element, "seed", &seed);
     *ret_seed = (uint64_t)seed;
     return good;
 }
 
-int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
-                 const char *const *words)
+int rd_read_word_of(struct rd_reader *reader, const xmlNode *element, const char *name,
+                    const char *const *words)
 {
-    const char *text = rd_xml_attribute(element, name, reader->arena);
+    const struct rd_attribute *line = rd_attribute_of(rd_xml_name(element), name);
+    bool good;
+    const char *text = given(reader, element, name, line, &good);
     if (!text)
         return -1;
     for (int i = 0; words[i]; i++)
@@ -111,10 +136,16 @@ int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *n
     return -1;
 }
 
+int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name)
+{
+    const struct rd_attribute *line = rd_attribute_of(rd_xml_name(element), name);
+    rd_assert(line->type == RD_VALUE_WORD);
+    return rd_read_word_of(reader, element, name, line->words);
+}
+
 bool rd_read_yes(struct rd_reader *reader, const xmlNode *element, const char *name)
 {
-    static const char *const words[] = {"no", "yes", NULL};
-    return rd_read_word(reader, element, name, words) == 1;
+    return rd_read_word(reader, element, name) == 1;
 }
 
 bool rd_read_named_file(struct rd_reader *reader, const xmlNode *element, const char *name,
@@ -141,9 +172,8 @@ xmlNode *rd_read_only_child(struct rd_reader *reader, const xmlNode *element, co
 
 bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way)
 {
-    static const char *const words[] = {"one-way", "two-way", NULL};
     static const enum rd_direction ways[] = {RD_ONE_WAY, RD_TWO_WAY};
-    int word = rd_read_word(reader, element, "direction", words);
+    int word = rd_read_word(reader, element, "direction");
     if (word < 0)
         return false;
     *ret_way = ways[word];

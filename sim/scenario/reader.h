@@ -2,10 +2,11 @@
  * goes on, so that one pass finds everything; what it could not read stays as it was. */
 #pragma once
 
-#include "names.h"
-#include "platform_generator.h"
 #include "scenario.h"
-#include "xml.h"
+
+#include "sim/input/xml.h"
+#include "sim/platform/host_names.h"
+#include "sim/platform/platform_generator.h"
 
 struct rd_reader {
     struct rd_arena *arena;
@@ -29,9 +30,17 @@ struct rd_reader {
     struct rd_names host_names;
     uint32_t loaded_host_count; /* the star's master, the last name, left out */
 
+    const double *throttle; /* [host_names.count] from <network>; 0: none of the host; or NULL */
+
     /* From <network> and <goal>, of objects. */
     const xmlNode *pair_rules; /* the <network> that has combined= or pair=, or NULL */
     bool combined_ports, many_a_pair, relays;
+
+    /* From <items>, of named kinds. */
+    struct rd_names sized_kinds;
+    double *size_bytes; /* [size_count] of an item of each */
+    int *size_line;     /* [size_line_count] */
+    size_t size_count, size_line_count;
 
     bool goal_read;
 };
@@ -46,22 +55,37 @@ struct rd_reader {
 bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
                        const struct rd_error *error);
 
-/* The text of an attribute; NULL if it is absent or empty (which is reported). */
+/* Values of attributes, as the table says what they are (attributes.h). One that is absent is
+ * reported if its line says that it is needed; else it is what the line says it is otherwise, and
+ * if it says nothing *ret_value stays as it was. Returns: false if it is there and wrong, or needed
+ * and absent. */
+bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,
+                     int64_t *ret_value);
+bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name,
+                    double *ret_value);
+bool rd_read_whole_bytes(struct rd_reader *reader, const xmlNode *element, const char *name,
+                         double *ret_bytes);
+bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed);
+
+/* The place of a word in its line of the table. Returns: -1 if it is absent and nothing otherwise,
+ * or none of them (which is reported). */
+int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name);
+
+/* The same of "no" and "yes": is it yes? */
+bool rd_read_yes(struct rd_reader *reader, const xmlNode *element, const char *name);
+
+/* The same of words that another table has. */
+int rd_read_word_of(struct rd_reader *reader, const xmlNode *element, const char *name,
+                    const char *const *words);
+
+/* A text. Returns: NULL if it is absent and nothing otherwise, or empty (which is reported). */
 const char *rd_read_text(struct rd_reader *reader, const xmlNode *element, const char *name);
 
 /* Is the attribute there? Its absence is reported. */
 bool rd_read_there(struct rd_reader *reader, const xmlNode *element, const char *name);
 
-/* As rd_read_text; its absence is reported too. */
+/* A text that is needed in this place, whatever its line says. */
 const char *rd_read_needed(struct rd_reader *reader, const xmlNode *element, const char *name);
-
-/* Attributes of a kind. An absent one leaves *ret_value as it was and is no mistake.
- * Returns: false if it is there and wrong. */
-bool rd_read_integer(struct rd_reader *reader, const xmlNode *element, const char *name,
-                     int64_t low, int64_t high, int64_t *ret_value);
-bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char *name, double low,
-                    double high, double *ret_value);
-bool rd_read_seed(struct rd_reader *reader, const xmlNode *element, uint64_t *ret_seed);
 
 /* Reads the file that an attribute names; an absent one is reported as wrong if it is needed.
  * Returns: false, reported, if it cannot be had; else its path, and its text. */
@@ -69,16 +93,8 @@ bool rd_read_named_file(struct rd_reader *reader, const xmlNode *element, const 
                         size_t limit_bytes, const char **ret_path, const char **ret_text,
                         size_t *ret_size);
 
-/* "yes" or "no", which an absent attribute means, and one that is neither (which is reported). */
-bool rd_read_yes(struct rd_reader *reader, const xmlNode *element, const char *name);
-
 /* The first child of a name, or NULL; others are reported. */
 xmlNode *rd_read_only_child(struct rd_reader *reader, const xmlNode *element, const char *name);
-
-/* One of the words of a list that ends with NULL. Returns: its place in the list; -1 if the
- * attribute is absent or is none of them (which is reported). */
-int rd_read_word(struct rd_reader *reader, const xmlNode *element, const char *name,
-                 const char *const *words);
 
 /* The way of a ring: "one-way" or "two-way". Returns: false as rd_read_word returns -1. */
 bool rd_read_way(struct rd_reader *reader, const xmlNode *element, enum rd_direction *ret_way);
@@ -132,7 +148,15 @@ bool rd_read_graph_request(struct rd_reader *reader, const xmlNode *element,
  * In: a reader that found nothing wrong, and settings that name a folder.
  * Errors, added to the reader's: RD_ERROR_INPUT for a platform of that size that depends on a seed,
  * and for what would be too long to be read. Cost: O(links + hosts * kinds). */
-void rd_stand_alone(struct rd_reader *reader, xmlDoc *doc);
+void rd_self_contained(struct rd_reader *reader, xmlDoc *doc);
+
+/* Does <network>, or a <port> in it, have a throttle? It may not have been read. */
+bool rd_throttles_given(const struct rd_reader *reader);
+
+/* Puts the throttles that were read into the text of the platform. What stands alone says them
+ * itself: it is to be written before. Errors, added to the reader's: as rd_platform_throttle; a
+ * platform that is drawn but not written; edges="exclusive". Cost: O(bytes of the platform). */
+void rd_place_throttles(struct rd_reader *reader);
 
 /* The readers of the scenario's elements, called in this order, which is what each may rely on; of
  * <network>, <items> and <sweep> the element is NULL where it was left out. */

@@ -1,12 +1,13 @@
 /* A scenario as its author wrote it, checked: what docs/scenario_format.md describes. */
 #pragma once
 
-#include "error_list.h"
-
 #include "sim/base/arena.h"
-#include "sim/model/instance.h"
 #include "sim/base/named_text.h"
+#include "sim/base/names.h"
+#include "sim/input/error_list.h"
+#include "sim/model/instance.h"
 #include "sim/model/options.h"
+#include "sim/model/placed_objects.h"
 
 /* What a run must come to; NAN and NULL where the author does not say. */
 struct rd_expectation {
@@ -68,8 +69,15 @@ bool rd_vary_sets(const struct rd_vary *vary, const char *parameter);
 /* The most points, repetitions counted, that a sweep may have. */
 #define RD_SWEEP_LIMIT ((int64_t)10000000)
 
+/* <slower>: links that may be slower than the platform says. */
+struct rd_slower {
+    int line;
+    struct rd_names links;
+    double factor; /* at most so many times as long their bytes take */
+};
+
 /* The scenario as one that generates nothing. */
-struct rd_stand_alone {
+struct rd_self_contained {
     const char *text;           /* of the scenario; NULL: nobody asked for it */
     struct rd_named_text *file; /* [file_count] of the folder that it names */
     size_t file_count;
@@ -109,18 +117,23 @@ struct rd_scenario {
     enum rd_edge_source edge_source; /* of a graph */
     const char *const *host_name;    /* [topology.host_count], the star's master last */
 
+    const struct rd_slower *slower; /* [slower_count] */
+    size_t slower_count;
     bool tcp_model;        /* else exact */
     bool gives_word_bytes; /* else words have as many as items */
     /* Everything that the scenario says; costs and speeds are missing until a platform is read. */
     struct rd_instance instance;
     int goal_line;
     int loads_line;
+    /* Objects that are to be placed; or NULL. Then the objects of the instance are none yet, and
+     * only say what is free and how they may travel. */
+    const struct rd_placed_objects *placed;
 
     size_t run_count;
     const struct rd_scenario_run *run; /* [run_count] */
 
     struct rd_sweep sweep;
-    struct rd_stand_alone alone; /* empty unless the settings ask for it */
+    struct rd_self_contained alone; /* empty unless the settings ask for it */
 };
 
 /* Must a simulation last what was planned? In the exact model, where nothing varies. */
@@ -142,10 +155,11 @@ struct rd_scenario_settings {
     void (*check_run)(void *context, const struct rd_scenario_run *run,
                       struct rd_error_list *errors);
     void *check_context;
-    bool runs_optional; /* a scenario without a <run> is whole */
-    bool plans_only;    /* nothing is simulated: a generated platform is drawn, not written */
+    bool runs_optional;  /* a scenario without a <run> is whole */
+    bool places_objects; /* objects may say only where they are */
+    bool plans_only;     /* nothing is simulated: a generated platform is drawn, not written */
 
-    struct rd_kept_document *kept; /* readings of one text share a document; or NULL */
+    struct rd_document_cache *kept; /* readings of one text share a document; or NULL */
 
     const char *alone_folder;  /* what the files of a scenario that stands alone lie in, as seen
                                   from it; NULL: none is asked for */

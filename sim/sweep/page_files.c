@@ -2,7 +2,7 @@
 
 #include "sim/csv/csv_text.h"
 #include "sim/csv/trace_csv.h"
-#include "sim/scenario/file_text.h"
+#include "sim/input/file_text.h"
 
 #include <dirent.h>
 #include <errno.h>

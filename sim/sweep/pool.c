@@ -4,9 +4,9 @@
 #include "worker.h"
 
 #include "sim/base/clock.h"
-#include "sim/engine/child_process.h"
-#include "sim/engine/processors.h"
-#include "sim/engine/temporary_files.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/processors.h"
+#include "sim/engine/process/temporary_files.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -2,6 +2,8 @@
 
 #include "record.h"
 
+#include "sim/map/map_text.h"
+#include "sim/run/network_names.h"
 #include "sim/model/critical_path.h"
 #include "sim/base/number_text.h"
 #include "sim/run/execute.h"
@@ -93,7 +95,7 @@ static void make_chart(const struct rd_run_context *context, const struct rd_res
         .host_name = context->scenario.host_name,
         .host_count = context->instance.topology.host_count,
         .kind_count = context->instance.kind_count,
-        .object_name = rd_object_names(&context->instance),
+        .instance = &context->instance,
         .trace = result->trace,
         .bound = bound,
         .critical_path = link,
@@ -130,7 +132,17 @@ static bool run_job(const struct rd_rerun *replay, struct rd_run_context *contex
                        time_text(result->simulated_s, arena), time_text(row->planned_s, arena),
                        time_text(row->simulated_s, arena));
     make_chart(context, result, arena, ret_gantt);
-    return true;
+    struct rd_network_names names;
+    if (!rd_network_names_of(context, &names, reterr))
+        return false;
+    struct rd_map_source map = {.title = ret_gantt->gantt.title,
+                                .zone = names.zone,
+                                .routes = names.routes,
+                                .instance = &context->instance,
+                                .bound = ret_gantt->gantt.bound,
+                                .trace = result->trace};
+    return rd_map_svg_text(&map, rd_arena_print(arena, "map-%.16s", row->key), arena,
+                           &ret_gantt->map, reterr);
 }
 
 struct rd_rerun_context {

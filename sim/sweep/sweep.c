@@ -1,18 +1,90 @@
 #include "sweep.h"
 
-#include "sweep_plan.h"
 #include "pool.h"
-#include "progress.h"
+#include "sweep_plan.h"
 
 #include "sim/base/clock.h"
-#include "sim/run/interrupt.h"
 #include "sim/report/results_file.h"
+#include "sim/run/interrupt.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* How a sweep gets on: a line that is rewritten on a terminal, a plain one now and then elsewhere.
+ */
+
+struct rd_progress {
+    FILE *out;
+    bool on_terminal;
+    int64_t total;  /* points to do */
+    int64_t points; /* done */
+    int64_t runs;   /* in them */
+    int64_t failed; /* of the runs */
+    double start_s;
+    double shown_s;
+};
+
+/* "12 s", "5 min", "3.2 h": a length of time to the digits that matter. */
+enum { RD_DURATION_SIZE = 32 };
+
+/* How often, in seconds. */
+static const double ON_TERMINAL = 0.25, ELSEWHERE = 30;
+
+/* Starts counting. */
+static void progress_open(struct rd_progress *progress, FILE *out, int64_t total)
+{
+    double now_s = rd_now_s();
+    *progress = (struct rd_progress){.out = out,
+                                     .on_terminal = isatty(fileno(out)),
+                                     .total = total,
+                                     .start_s = now_s,
+                                     .shown_s = now_s};
+}
+
+static const char *duration_text(double seconds, char text[RD_DURATION_SIZE])
+{
+    if (seconds < 100)
+        snprintf(text, RD_DURATION_SIZE, "%.0f s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, RD_DURATION_SIZE, "%.0f min", seconds / 60);
+    else
+        snprintf(text, RD_DURATION_SIZE, "%.1f h", seconds / 3600);
+    return text;
+}
+
+/* Shows where it stands, if it is time to. */
+static void progress_show(struct rd_progress *progress)
+{
+    double now_s = rd_now_s(), spent_s = now_s - progress->start_s;
+    if (now_s - progress->shown_s < (progress->on_terminal ? ON_TERMINAL : ELSEWHERE))
+        return;
+    progress->shown_s = now_s;
+    char left[RD_DURATION_SIZE] = "?";
+    if (progress->points > 0)
+        duration_text(spent_s / (double)progress->points *
+                          (double)(progress->total - progress->points),
+                      left);
+    fprintf(progress->out,
+            "%s%" PRId64 " of %" PRId64 " points done: %" PRId64 " runs, %.3g a second, %" PRId64
+            " failed; %s left%s",
+            progress->on_terminal ? "\r\033[K" : "redist: ", progress->points, progress->total,
+            progress->runs, (double)progress->runs / spent_s, progress->failed, left,
+            progress->on_terminal ? "" : "\n");
+    fflush(progress->out);
+}
+
+/* Wipes the line from a terminal. */
+static void progress_clear(const struct rd_progress *progress)
+{
+    if (progress->on_terminal)
+        fputs("\r\033[K", progress->out);
+    fflush(progress->out);
+}
 
 /* A group ends after so many rows, or so many seconds. */
 enum { GROUP_ROWS = 1000 };
@@ -105,7 +177,7 @@ static bool take_point(void *context, int64_t number, const struct rd_result_row
 static bool tick(void *context, struct rd_error *reterr)
 {
     struct sweeping *sweeping = context;
-    rd_progress_show(&sweeping->progress);
+    progress_show(&sweeping->progress);
     if (sweeping->group_rows > 0 && rd_now_s() - sweeping->group_start_s > GROUP_SECONDS)
         return commit(sweeping, reterr);
     return true;
@@ -125,7 +197,7 @@ static int report(struct sweeping *sweeping, bool whole)
     }
     if (sweeping->settings->quiet && whole && progress->failed == 0)
         return 0;
-    rd_duration_text(rd_now_s() - progress->start_s, spent);
+    duration_text(rd_now_s() - progress->start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
            " refused, %" PRId64 " failed; ",
            whole ? "" : "interrupted after ", progress->runs, progress->points, spent,
@@ -155,9 +227,9 @@ static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
                            .take = take_point,
                            .tick = tick,
                            .context = sweeping};
-    rd_progress_open(&sweeping->progress, stderr, missing);
+    progress_open(&sweeping->progress, stderr, missing);
     bool run = rd_pool_run(&pool, &error);
-    rd_progress_clear(&sweeping->progress);
+    progress_clear(&sweeping->progress);
     /* What is done stays, however it ended. */
     if (!commit(sweeping, &at_end) && run) {
         run = false;

@@ -2,8 +2,8 @@
 
 #include "record.h"
 
+#include "sim/input/file_text.h"
 #include "sim/report/result_values.h"
-#include "sim/scenario/file_text.h"
 #include "sim/run/run_context_open.h"
 
 #include <inttypes.h>
@@ -39,6 +39,19 @@ static void add_objects(struct rd_sha256 *sha256, const struct rd_objects *objec
     rd_sha256_add(sha256, objects->drop, count * sizeof *objects->drop);
 }
 
+static void add_copies(struct rd_sha256 *sha256, const struct rd_copies *copies)
+{
+    size_t pieces = copies->piece_count;
+    for (size_t i = 0; i < copies->count; i++)
+        rd_sha256_add_text(sha256, copies->name[i]);
+    rd_sha256_add(sha256, copies->piece, (copies->count + 1) * sizeof *copies->piece);
+    rd_sha256_add(sha256, copies->items, pieces * sizeof *copies->items);
+    rd_sha256_add(sha256, copies->held_first, (pieces + 1) * sizeof *copies->held_first);
+    rd_sha256_add(sha256, copies->held, copies->held_first[pieces] * sizeof *copies->held);
+    rd_sha256_add(sha256, copies->wanted_first, (pieces + 1) * sizeof *copies->wanted_first);
+    rd_sha256_add(sha256, copies->wanted, copies->wanted_first[pieces] * sizeof *copies->wanted);
+}
+
 static void add_loads(struct rd_sha256 *sha256, const struct rd_instance *instance)
 {
     if (instance->objects) {
@@ -49,6 +62,8 @@ static void add_loads(struct rd_sha256 *sha256, const struct rd_instance *instan
     rd_sha256_add(sha256, instance->load, entries * sizeof *instance->load);
     if (instance->target)
         rd_sha256_add(sha256, instance->target, entries * sizeof *instance->target);
+    if (instance->copies)
+        add_copies(sha256, instance->copies);
 }
 
 /* What is the same in all points: the scenario but for its <sweep>, what it reads from other files,

@@ -3,12 +3,12 @@
 #include "record.h"
 
 #include "sim/base/clock.h"
-#include "sim/engine/child_process.h"
-#include "sim/engine/processors.h"
-#include "sim/run/execute.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/processors.h"
 #include "sim/run/cross_check.h"
+#include "sim/run/execute.h"
 #include "sim/run/run_context_open.h"
-#include "sim/scenario/kept_document.h"
+#include "sim/scenario/document_cache.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static bool run_jobs(struct task *task)
 
 /* What one point leaves to the next. */
 struct stock {
-    struct rd_kept_document kept;
+    struct rd_document_cache kept;
     struct rd_loaded_platform loaded;
 };
 
@@ -204,7 +204,7 @@ void rd_worker_run(void *context)
         rd_processor_roam();
         send_answers(&outbox);
     }
-    rd_kept_document_close(&stock.kept);
+    rd_document_cache_close(&stock.kept);
     rd_loaded_platform_close(&stock.loaded);
     rd_arena_close(&arena);
 }

@@ -8,7 +8,7 @@
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/support/bound.h"
 

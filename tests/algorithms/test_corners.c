@@ -1,11 +1,6 @@
 /* Instances at the edge of what planners take: sizes that are refused, options that nobody else
  * gives, goals already met, loads that make a rare way the right one. Expected values are worked
  * out beside each. */
-#include "tests/support/cmocka.h"
-
-#include "tests/support/arenas.h"
-#include "tests/support/build.h"
-
 #include "algorithms/algorithm.h"
 #include "algorithms/hypercube/cube_cuts.h"
 #include "algorithms/hypercube/cube_flow.h"
@@ -15,10 +10,13 @@
 #include "algorithms/star/exact_search.h"
 #include "algorithms/star/heuristic.h"
 #include "algorithms/star/relaxation.h"
+#include "sim/base/rng.h"
 #include "sim/generators/load_generators_cube.h"
 #include "sim/referee/referee.h"
-#include "sim/base/rng.h"
+#include "tests/support/arenas.h"
 #include "tests/support/bound.h"
+#include "tests/support/build.h"
+#include "tests/support/cmocka.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -526,7 +524,7 @@ static void hosts_that_all_hold_different_loads(void **state)
     assert_true(rd_cube_level_part(&goal, (struct rd_cube_part){0}, &test_scratch).steps <= 997791);
     struct rd_time_problem problem;
     assert_true(rd_cube_time_problem(&goal, 0, &test_arena, &problem, NULL));
-    assert_true(rd_time_flow_arcs(&problem, INT64_MAX / 2) == UINT64_MAX);
+    assert_true(rd_flow_over_time_arcs(&problem, INT64_MAX / 2) == UINT64_MAX);
     refuses("cube-optimum-flow", &cube.instance, NULL, NULL, "512 hosts over ");
     cube.instance.balance_error = 65;
     refuses("cube-optimum-flow", &cube.instance, NULL, NULL, "error 65: at most 64 is accepted");

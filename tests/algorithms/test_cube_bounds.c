@@ -1,19 +1,19 @@
 /* The bounds of hypercubes and shuffle-exchanges: fringes of all sets, what all final states hold,
  * every argument against the optimum of tiny networks, and flows against it too.
  * With an argument, all sets of the 5-cube as well. */
+#include "cube_optimum.h"
+
 #include "algorithms/algorithm.h"
 #include "algorithms/hypercube/bounds.h"
 #include "algorithms/hypercube/cube_flow.h"
 #include "algorithms/hypercube/cut_matching.h"
-#include "algorithms/hypercube/fringe.h"
+#include "algorithms/hypercube/vertex_isoperimetry.h"
+#include "sim/base/rng.h"
 #include "sim/generators/load_generators_cube.h"
-#include "cube_optimum.h"
 #include "tests/support/arenas.h"
+#include "tests/support/bound.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
-
-#include "sim/base/rng.h"
-#include "tests/support/bound.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -214,7 +214,7 @@ static void check_truth(const struct rd_instance *instance)
     struct rd_arena_mark mark = rd_arena_mark(&test_arena);
     struct rd_cube_goal goal = rd_cube_goal_of(instance, &test_arena);
     int64_t optimum = cube_optimum(instance);
-    struct rd_time_flow flow;
+    struct rd_flow_over_time flow;
     bool cube = instance->topology.shape == RD_HYPERCUBE;
     const struct rd_cube_part parts[] = {
         rd_cube_node_part(&goal),

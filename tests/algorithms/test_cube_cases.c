@@ -3,13 +3,12 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/hypercube/bounds.h"
 #include "algorithms/hypercube/cube_flow.h"
-#include "algorithms/hypercube/fringe.h"
+#include "algorithms/hypercube/vertex_isoperimetry.h"
+#include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
+#include "tests/support/bound.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
-
-#include "sim/referee/referee.h"
-#include "tests/support/bound.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -194,7 +193,7 @@ static void check_multi_bounds(const char *name, const json_t *json)
     for (uint32_t kind = 0; kind < goal.kind_count; kind++) {
         struct rd_cube_goal one = goal_of_kind(&test.instance, kind);
         int64_t one_ball = rd_cube_ball_part(&one, (struct rd_cube_part){0}, &test_scratch).steps;
-        struct rd_time_flow one_flow;
+        struct rd_flow_over_time one_flow;
         assert_true(rd_cube_least_flow(&one, 0, 0, 1 << 20, &one_flow, &test_arena, &test_scratch));
         ball = one_ball > ball ? one_ball : ball;
         flow = one_flow.steps > flow ? one_flow.steps : flow;

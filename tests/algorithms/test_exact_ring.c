@@ -1,11 +1,11 @@
 /* The exact solver against a second search that shares nothing with it: second by second, every set
  * of items that may start, nothing pruned. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/kernels/whole_costs.h"
-#include "tests/support/campaign.h"
 #include "two_way_case.h"
+
+#include "algorithms/kernels/common_unit.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -218,12 +218,12 @@ static void costs_in_other_units(void **state)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         assert_true(fabs(exact_s(&delay, units[i]) - 7 * units[i]) <= 1e-12 * units[i]);
     int64_t whole[3];
-    assert_true(rd_whole_costs((double[]){0.25, 0.15, 0.4}, 3, 1000, whole));
+    assert_true(rd_common_unit((double[]){0.25, 0.15, 0.4}, 3, 1000, whole));
     assert_true(whole[0] == 5 && whole[1] == 3 && whole[2] == 8);
-    assert_true(rd_whole_costs((double[]){3, 4.5, 999}, 3, 1000, whole));
+    assert_true(rd_common_unit((double[]){3, 4.5, 999}, 3, 1000, whole));
     assert_true(whole[0] == 2 && whole[1] == 3 && whole[2] == 666);
-    assert_false(rd_whole_costs((double[]){3, 4.5, 1503}, 3, 1000, whole));
-    assert_false(rd_whole_costs((double[]){1, 1.41421356237}, 2, 100000, whole));
+    assert_false(rd_common_unit((double[]){3, 4.5, 1503}, 3, 1000, whole));
+    assert_false(rd_common_unit((double[]){1, 1.41421356237}, 2, 100000, whole));
 }
 
 /* Each link takes longer by up to a thousandth, so that no unit fits: then no schedule is shorter

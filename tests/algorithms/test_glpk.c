@@ -1,10 +1,10 @@
 /* System 6, its rational relaxation and System 8 as the paper writes them, one variable for each
  * direction of each edge, solved by GLPK: a second opinion on the formulas in one unknown. */
-#include "tests/support/cmocka.h"
+#include "two_way_case.h"
 
 #include "algorithms/ring/light.h"
 #include "algorithms/ring/rational_flow.h"
-#include "two_way_case.h"
+#include "tests/support/cmocka.h"
 
 #include <glpk.h>
 #include <math.h>
@@ -142,7 +142,7 @@ static void agrees_with_glpk(void **state)
         struct rd_two_way fast = rd_two_way_read(&test.instance, &arena);
         char text[512];
         case_text(&ring, text);
-        double tau6 = rd_two_products_value(&fast.optimum.value.busy);
+        double tau6 = rd_sum_of_products_value(&fast.optimum.value.busy);
         if (!close(solve(&ring, false, true), tau6))
             fail_msg("System 6: GLPK %g, here %g: %s", solve(&ring, false, true), tau6, text);
         double rational = rd_rational_flow(&fast).seconds;
@@ -151,7 +151,7 @@ static void agrees_with_glpk(void **state)
         double system8 = -1;
         if (!rd_interval_is_empty(fast.light.z)) {
             struct rd_flow_value value = rd_net_flow_value(&fast.flow, rd_light_best(&fast).first);
-            system8 = rd_two_products_value(&value.busy);
+            system8 = rd_sum_of_products_value(&value.busy);
         }
         if (!close(solve(&ring, true, true), system8))
             fail_msg("System 8: GLPK %g, here %g: %s", solve(&ring, true, true), system8, text);

@@ -8,6 +8,7 @@
 #include "tests/support/instance_text.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/bound.h"
 

@@ -1,15 +1,13 @@
 /* Shared kernels at their edges: the smallest problems, and results that prove nothing, which the
  * checks of proofs have to refuse. */
-#include "tests/support/cmocka.h"
-
-#include "tests/support/arenas.h"
-
-#include "algorithms/hypercube/fringe.h"
+#include "algorithms/hypercube/vertex_isoperimetry.h"
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bipartite_matching.h"
 #include "algorithms/kernels/bottleneck.h"
-#include "algorithms/kernels/maximum_weight_matching.h"
 #include "algorithms/kernels/list_schedule.h"
+#include "algorithms/kernels/maximum_weight_matching.h"
+#include "tests/support/arenas.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 

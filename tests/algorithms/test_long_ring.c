@@ -9,6 +9,7 @@
 
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/bound.h"
 

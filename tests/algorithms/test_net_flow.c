@@ -1,12 +1,12 @@
 /* The net flow's bounds and optima against the paper's formulas written out: on every small ring,
  * then on random ones, which the argument multiplies. */
-#include "tests/support/cmocka.h"
+#include "two_way_case.h"
 
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
 #include "algorithms/ring/rational_flow.h"
 #include "tests/support/campaign.h"
-#include "two_way_case.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,9 +22,9 @@ static uint64_t times = 1;
             fail_msg("%s does not hold on %s", #condition, case_text(under_test, text));           \
     } while (0)
 
-static double seconds(struct rd_two_products busy)
+static double seconds(struct rd_sum_of_products busy)
 {
-    return rd_two_products_value(&busy);
+    return rd_sum_of_products_value(&busy);
 }
 
 /* System 6, System 8 and the light interval by trying every z. */

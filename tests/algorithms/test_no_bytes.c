@@ -1,25 +1,18 @@
 /* Where items and words have no bytes, bandwidths are of no account: whoever takes links of one
  * latency takes them whatever their bandwidths are, with the same plan and the same bound. Every
  * registered algorithm, on the contract's instances without bytes. The argument multiplies them. */
-#include "tests/support/cmocka.h"
-
 #include "algorithms/algorithm.h"
 #include "contract/instances.h"
-#include "sim/engine/child_process.h"
 #include "sim/referee/referee.h"
+#include "tests/support/bound.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
-#include "tests/support/bound.h"
 
 #include <string.h>
 
-/* Fewer where each takes ten times as long. */
-#if defined(RD_ADDRESS_SANITIZER)
-enum { DRAWS = 10 };
-#else
-enum { DRAWS = 40 };
-#endif
+enum { DRAWS = USUAL_TRIALS(12) };
 enum { SEED = 91 };
 
 static uint64_t times = 1;

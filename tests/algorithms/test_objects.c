@@ -5,6 +5,7 @@
 
 #include "object_optimum.h"
 #include "sim/base/rng.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"

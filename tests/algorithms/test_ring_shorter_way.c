@@ -5,6 +5,7 @@
 #include "tests/support/build.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/bound.h"
 

@@ -1,10 +1,11 @@
-/* The theorems of docs/ring_theorems.md: Algorithm 3 played self-timed on every small ring, message
+/* The theorems of docs/ring_two_way.md: Algorithm 3 played self-timed on every small ring, message
  * by message; block schedules of every flow; and both, with list scheduling, against the exact
  * search. */
 #include "tests/support/cmocka.h"
 
 #include "algorithm_3.h"
 #include "algorithms/ring/block_schedule.h"
+#include "algorithms/ring/reading.h"
 #include "sim/referee/referee.h"
 #include "tests/support/campaign.h"
 #include "two_way_case.h"
@@ -185,7 +186,7 @@ static void poor_rings_against_the_search(void **state)
 }
 
 /* How often the bounds, and blocks, are the optimum: 3 to 8 hosts, loads of 1 to 3, final loads
- * drawn item by item, links of 1 to 20 s. Printed for docs/ring_theorems.md. */
+ * drawn item by item, links of 1 to 20 s. Printed for docs/ring_two_way.md. */
 static void how_often_bounds_are_met(void **state)
 {
     (void)state;

@@ -1,16 +1,15 @@
 /* Stars whose figures are no whole multiples of one unit: every algorithm takes them, the searches
  * agree with trying everything, and no bound is above a plan. */
 #include "algorithms/algorithm.h"
-#include "algorithms/kernels/whole_costs.h"
+#include "algorithms/kernels/common_unit.h"
 #include "algorithms/star/star.h"
+#include "sim/base/rng.h"
+#include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
+#include "tests/support/bound.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
-
-#include "sim/base/rng.h"
-#include "sim/referee/referee.h"
-#include "tests/support/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +71,7 @@ static bool has_unit(const struct rd_instance *instance)
         cost_s[count++] = rd_item_s(instance, m, worker);
         cost_s[count++] = rd_compute_item_s(instance, worker);
     }
-    return rd_whole_costs(cost_s, count, RD_STAR_UNITS, units);
+    return rd_common_unit(cost_s, count, RD_STAR_UNITS, units);
 }
 
 /* The referee's time, and the bound, which is not above it. NAN if the algorithm refuses. */

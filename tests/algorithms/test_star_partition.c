@@ -1,12 +1,10 @@
 /* The star that a 3-Partition problem becomes (docs/star.md): whether all can be computed by T is
  * whether the sizes can be partitioned. */
-#include "tests/support/cmocka.h"
-
-#include "tests/support/build.h"
-
 #include "algorithms/algorithm.h"
+#include "sim/platform/cost_text.h"
 #include "sim/referee/referee.h"
-#include "sim/scenario/cost_text.h"
+#include "tests/support/build.h"
+#include "tests/support/cmocka.h"
 
 enum { SETS = 2, SIZES = 3 * SETS, MOST = 5 };
 

@@ -2,6 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/switch/schedule.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
 #include "tests/support/arenas.h"

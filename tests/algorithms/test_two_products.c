@@ -1,23 +1,22 @@
 /* Comparing sums of two products: against integers of 128 bits. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/kernels/two_products.h"
+#include "algorithms/kernels/sum_of_products.h"
 #include "sim/base/rng.h"
 #include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 __extension__ typedef __int128 wide;
 
-static wide exactly(const struct rd_two_products *sum)
+static wide exactly(const struct rd_sum_of_products *sum)
 {
     return (wide)sum->a * (wide)sum->m + (wide)sum->b * (wide)sum->n;
 }
 
-static void check_order(const struct rd_two_products *x, const struct rd_two_products *y)
+static void check_order(const struct rd_sum_of_products *x, const struct rd_sum_of_products *y)
 {
     wide difference = exactly(x) - exactly(y);
     int expected = (difference > 0) - (difference < 0);
-    assert_int_equal(rd_two_products_compare(x, y), expected);
-    assert_int_equal(rd_two_products_compare(y, x), -expected);
+    assert_int_equal(rd_sum_of_products_compare(x, y), expected);
+    assert_int_equal(rd_sum_of_products_compare(y, x), -expected);
 }
 
 /* A whole number of up to 53 bits: few bits as often as many. */
@@ -31,8 +30,8 @@ static void orders_sums_at_random(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(53, 0);
     for (int i = 0; i < 300000; i++) {
-        struct rd_two_products x = {whole(&rng), whole(&rng), whole(&rng), whole(&rng)};
-        struct rd_two_products y = {whole(&rng), whole(&rng), whole(&rng), whole(&rng)};
+        struct rd_sum_of_products x = {whole(&rng), whole(&rng), whole(&rng), whole(&rng)};
+        struct rd_sum_of_products y = {whole(&rng), whole(&rng), whole(&rng), whole(&rng)};
         check_order(&x, &y);
     }
     print_compared("sums of two products", 300000);
@@ -46,13 +45,13 @@ static void orders_sums_that_nearly_agree(void **state)
     for (int i = 0; i < 300000; i++) {
         double a = whole(&rng) + 1, m = whole(&rng) + 1;
         double b = whole(&rng), n = whole(&rng);
-        struct rd_two_products x = {a, m, b, n};
-        struct rd_two_products swapped = {b, n, a, m};
-        assert_int_equal(rd_two_products_compare(&x, &swapped), 0);
+        struct rd_sum_of_products x = {a, m, b, n};
+        struct rd_sum_of_products swapped = {b, n, a, m};
+        assert_int_equal(rd_sum_of_products_compare(&x, &swapped), 0);
         for (int more = -1; more <= 1; more++) {
-            struct rd_two_products y = {a - 1, m + more, b, n};
+            struct rd_sum_of_products y = {a - 1, m + more, b, n};
             check_order(&x, &y);
-            struct rd_two_products z = {n, b, m, a + more};
+            struct rd_sum_of_products z = {n, b, m, a + more};
             check_order(&x, &z);
         }
     }
@@ -71,8 +70,8 @@ static void sees_through_different_products(void **state)
         double b = m + (double)(rd_rng_next(&rng) >> 12);
         if (a + n > 0x1p53 || b > 0x1p53)
             continue;
-        struct rd_two_products x = {a, m, b, n}, y = {a + n, m, b - m, n};
-        assert_int_equal(rd_two_products_compare(&x, &y), 0);
+        struct rd_sum_of_products x = {a, m, b, n}, y = {a + n, m, b - m, n};
+        assert_int_equal(rd_sum_of_products_compare(&x, &y), 0);
         y.a -= 1;
         y.m += 1;
         check_order(&x, &y);
@@ -82,12 +81,13 @@ static void sees_through_different_products(void **state)
 static void zero_is_the_least(void **state)
 {
     (void)state;
-    struct rd_two_products nothing = {0, 0, 0, 0}, free = {0, 5, 0, 7}, little = {1e-200, 1, 0, 0};
-    assert_int_equal(rd_two_products_compare(&nothing, &free), 0);
-    assert_int_equal(rd_two_products_compare(&nothing, &little), -1);
+    struct rd_sum_of_products nothing = {0, 0, 0, 0}, free = {0, 5, 0, 7},
+                              little = {1e-200, 1, 0, 0};
+    assert_int_equal(rd_sum_of_products_compare(&nothing, &free), 0);
+    assert_int_equal(rd_sum_of_products_compare(&nothing, &little), -1);
     /* 1e200 * 2^53 + 1e-200 and without the little one. */
-    struct rd_two_products much = {1e200, 0x1p53, 1e-200, 1}, without = {1e200, 0x1p53, 0, 1};
-    assert_int_equal(rd_two_products_compare(&much, &without), 1);
+    struct rd_sum_of_products much = {1e200, 0x1p53, 1e-200, 1}, without = {1e200, 0x1p53, 0, 1};
+    assert_int_equal(rd_sum_of_products_compare(&much, &without), 1);
 }
 
 int main(void)

@@ -1,12 +1,12 @@
 /* Two-way rings with unequal links: the cases of exact solvers, the words of bounds and refusals,
  * and each algorithm's promise on random rings, judged by the referee. */
-#include "tests/support/cmocka.h"
+#include "two_way_case.h"
 
 #include "algorithms/ring/lemma12.h"
 #include "algorithms/ring/light.h"
 #include "algorithms/ring/rational_flow.h"
-#include "two_way_case.h"
 #include "tests/support/bound.h"
+#include "tests/support/cmocka.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -68,8 +68,8 @@ static void check_case(const char *name)
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(line[i], integer_at(json_object_get(root, "lemma12_lines"), i));
     struct rd_lemma12 lemma12 = rd_lemma12(&fast.flow);
-    assert_true(rd_two_products_value(&lemma12.seconds) == number(root, "lower_bound"));
-    double tau6 = rd_two_products_value(&fast.optimum.value.busy);
+    assert_true(rd_sum_of_products_value(&lemma12.seconds) == number(root, "lower_bound"));
+    double tau6 = rd_sum_of_products_value(&fast.optimum.value.busy);
     assert_true(tau6 == number(root, "system6_tau"));
     const json_t *flow = json_object_get(root, "system6_flow_on_link_0_to_1");
     assert_int_equal(fast.flow.ring.sum[0] - fast.optimum.z.last, integer_at(flow, 0));

@@ -5,14 +5,14 @@
  * memory. In: the most hosts (10000). Then a two-way ring, whose programme has a solver of its own:
  * beside GLPK. */
 #include "bench.h"
+#include "network_lp.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/network/port_bound.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "algorithms/ring/rational_flow.h"
-#include "network_lp.h"
-#include "sim/model/price_certificate.h"
-#include "sim/referee/referee.h"
 #include "sim/base/rng.h"
+#include "sim/model/certificates/price_certificate.h"
+#include "sim/referee/referee.h"
 #include "tests/support/build.h"
 
 #include <inttypes.h>

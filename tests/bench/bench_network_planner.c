@@ -4,13 +4,12 @@
  * many instances of each; else 4. */
 #include "bench.h"
 
-#include "tests/support/build.h"
-
 #include "algorithms/algorithm.h"
 #include "algorithms/network/dispatch.h"
-#include "algorithms/network/port_bound.h"
-#include "sim/referee/referee.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "sim/base/rng.h"
+#include "sim/referee/referee.h"
+#include "tests/support/build.h"
 
 #include <math.h>
 #include <stdio.h>

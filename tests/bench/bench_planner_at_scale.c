@@ -5,7 +5,7 @@
 #include "bench.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/network/port_bound.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "sim/base/rng.h"
 #include "sim/referee/referee.h"
 #include "tests/support/build.h"

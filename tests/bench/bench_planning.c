@@ -10,6 +10,7 @@
 
 #include "algorithms/algorithm.h"
 #include "sim/base/rng.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/build.h"
 #include "tests/support/bound.h"

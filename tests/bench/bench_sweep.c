@@ -5,8 +5,8 @@
 #include "bare.h"
 #include "bench.h"
 
+#include "sim/platform/platform_generator.h"
 #include "sim/report/results_table.h"
-#include "sim/scenario/platform_generator.h"
 #include "sim/sweep/sweep.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef REDIST_TESTS_BENCH_NETWORK_LP_H
 #define REDIST_TESTS_BENCH_NETWORK_LP_H
 
-#include "algorithms/network/network.h"
+#include "algorithms/graph/network.h"
 
 /* The least T such that a flow of one commodity keeps no send or receive port busy for longer.
  * In: a one-port network with one kind, whose goal is after. Returns: seconds; NAN if not solved.

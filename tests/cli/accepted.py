@@ -95,6 +95,8 @@ def is_tcp_ended(row):
 def contradictions(check, run):
     """Rows of `run` that are not what `check` says of their algorithm."""
     answers = dict(re.findall(r'^(\S+) +\S+ +((?:accepts|refuses).*)$', check, re.MULTILINE))
+    for reason, names in re.findall(r'^refuse +(.*) \(\d+ algorithms\): (.*)$', check, re.MULTILINE):
+        answers.update((name, f'refuses: {reason}') for name in names.split(', '))
     wrong = []
     for row in csv.DictReader(run.splitlines()):
         answer = answers.get(row['algorithm'], '')

@@ -193,6 +193,51 @@ def small_ones():
                'legal')
 
 
+def messages_of_a_pair_share_its_link():
+    """Two objects of 3 bytes over one link of 1 byte a second, at a time: 6 s, and over one that gives
+    each its bandwidth (FATPIPE) 3 s."""
+    for ports in ('2', '3', 'all'):
+        for policy, time in (('SHARED', '6 s'), ('FATPIPE', '3 s')):
+            write('s/p.xml', full('a', 'b').replace('FATPIPE', policy).replace('100Bps', '1Bps').replace(
+                '<route src="a" dst="b">', '<link id="back" bandwidth="1Bps" latency="0s"/><route src="b" dst="a" '
+                'symmetrical="NO"><link_ctn id="back"/></route><route src="a" dst="b" symmetrical="NO">'))
+            write('s/s.xml', f'''<scenario><platform file="p.xml"/><topology shape="switch" hosts="a b"/>
+<network ports="{ports}" pair="many"/><goal reach="place"/><loads><object name="one" bytes="3" from="a" to="b"/>
+<object name="other" bytes="3" from="a" to="b"/></loads><run algorithm="objects-first-come"/></scenario>''')
+            done = redist('run', 's/s.xml')
+            expect(f'{ports} ports, {policy}', done, 0, f'simulated {time} = bound {time}')
+
+
+def names_of_objects_can_be_written_anew():
+    for name, status, words in ((b'o\xc3\xa9', 0, ''), (b'o\xe9', 3, 's/l.csv:2: object "o?": a name in UTF-8'),
+                                (b'o\x01', 3, 's/l.csv:2: '), (b'o\xef\xbf\xbe', 3, 's/l.csv:2: ')):
+        write('s/l.csv', b'name,bytes,from,to\n' + name + b',3,h0,h1\n')
+        write('s/s.xml', '''<scenario><platform generator="switch" hosts="2"/><topology shape="switch"/>
+<goal reach="place"/><loads objects="l.csv"/><run algorithm="objects-first-come"/></scenario>''')
+        expect(f'an object {name}', redist('instance', 's/s.xml', '--format', 'xml', '--out', 's/new.xml'), status, words)
+        if status == 0:
+            expect(f'an object {name}, anew', redist('check', 's/new.xml'), 0)
+        write('s/l.csv', b'name,bytes,at\n' + name + b',3,h0\n')
+        expect(f'a placed object {name}', redist('rebalance', 's/s.xml', '--tolerance', '1'), status, words)
+
+
+def what_a_launcher_says_is_shown():
+    write('s/s.xml', '''<scenario><platform generator="switch" hosts="2"/><topology shape="switch"/>
+<loads><load host="h0" items="2" after="1"/><load host="h1" items="0" after="1"/></loads><goal reach="after"/>
+<run algorithm="network-planner"/></scenario>''')
+    for said in (b'\x1b[31m', b'\x1b]52;c;aGk=\x07', b'\xc2\x9b', b'\xe2\x80\xae', b'\x9b', b'\r'):
+        write('s/launcher', b'#!/bin/sh\ncat "$0" >&2\nexit 3\n' + said + b'and\nmore\n')
+        os.chmod('s/launcher', 0o755)
+        for form in ('table', 'csv', 'json'):
+            done = redist('execute', 's/s.xml', '--launcher', os.path.abspath('s/launcher'), '--program', '/bin/true',
+                          '--format', form)
+            words = done.stdout + done.stderr
+            raw = [letter for letter in words if letter != '\n' and (letter in '\x9b\u202e\ufffd' or ord(letter) < 32)]
+            if raw or 'and' not in words or done.returncode != 1:
+                failed.append(f'a launcher says {said}, {form}')
+                print(failed[-1], done.returncode, ascii(words[-300:]))
+
+
 def claims_have_an_end():
     """A tick that 1 and 9 bytes a second need counts 2^60 within the first of the latencies."""
     write('s/p.xml', DOCTYPE + '''<platform version="4.1">
@@ -249,7 +294,8 @@ def main():
         os.mkdir('s')
         for attack in (names_are_read_in_one_way, profiles_are_those_that_were_checked,
                        sizes_of_clusters_are_limited, encodings_are_documented, small_ones,
-                       claims_have_an_end, schedules_take_little_memory):
+                       messages_of_a_pair_share_its_link, names_of_objects_can_be_written_anew,
+                       what_a_launcher_says_is_shown, claims_have_an_end, schedules_take_little_memory):
             try:
                 attack()
             except subprocess.TimeoutExpired as late:

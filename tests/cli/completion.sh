@@ -64,7 +64,7 @@ column() {
 }
 for shell in $shells; do
     wants "$shell" "$(printf '%s\n' $verbs --help --version | sort)" redist ''
-    wants "$shell" "$(printf 'recommend\nrelabel\nreport\nrun')" redist r
+    wants "$shell" "$(printf 'rebalance\nrecommend\nrelabel\nreport\nrun')" redist r
     for verb in $verbs; do
         # argp lists the same in its short usage; where it shows an example, without the '='.
         options=$(redist "$verb" --usage | grep -oE -- '--[a-z-]+=?' | sort -u |

@@ -163,8 +163,8 @@ static void judges_by_a_table(void **state)
                   "time,1,,1,3,0,3,3,3,4,\ntime,10,,1,4,0,4,4,4,4,\nmean,,star-bba,2,3.5,");
     static const char *const wrong[][2] = {
         {"x,plannd_s,value\n", ":2: no such column: plannd_s\n"},
-        {"x,planned_s,median\n", ":2: statistic \"median\": value, mean, least, greatest, total, "
-                                 "count or view is accepted\n"},
+        {"x,planned_s,median\n", ":2: statistic \"median\": value, mean, each, least, greatest, "
+                                 "total, count or view is accepted\n"},
         {"x,planned_s,value\n", ":2: x: values from 3 to 4, where statistic \"value\" needs one\n"},
         {"x,NULL,mean\n", ":2: x: no run has a value\n"},
         {"x,class_bound_s / 0,mean\n", ":2: x: no run has a value\n"},
@@ -193,8 +193,40 @@ static void judges_by_a_table(void **state)
         test_write(place, "w.csv", "what,measure,statistic,accepted\nx,planned_s,least,4 to 5\n");
     run = test_redist(place, "compare", results, "--verdicts", table, "--format", "csv", NULL);
     test_status(&run, 1);
-    assert_string_equal(run.out, "what,published,measured,agrees,accepted,by,verdict,why\n"
-                                 "x,-,3,-,4 to 5,law,NOT MET,\n");
+    assert_string_equal(run.out, "what,published,measured,agrees,accepted,by,verdict,why,ci_low,"
+                                 "ci_high,accepted_low,accepted_high\n"
+                                 "x,-,3,-,4 to 5,law,NOT MET,,3,3,4,5\n");
+}
+
+/* star-bba takes 3 and 4 s: both lie in 3 to 4, and the interval of their mean, 3.5 +- 6.35, does
+ * not. A law about runs is met, one about means is not; and no run is below 3.1 but the first. */
+static void judges_each_run(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = swept(place, "each", pays);
+    const char *table = test_write(place, "e.csv",
+                                   "what,measure,statistic,where,accepted\n"
+                                   "runs,planned_s,each,algorithm = 'star-bba',3 to 4\n"
+                                   "mean,planned_s,mean,algorithm = 'star-bba',3 to 4\n"
+                                   "late,planned_s,each,algorithm = 'star-bba',at least 3.1\n");
+    struct test_run run =
+        test_redist(place, "compare", results, "--verdicts", table, "--format", "json", NULL);
+    test_status(&run, 1);
+    json_t *rows = json_loads(run.out, 0, NULL);
+    static const char *const verdicts[] = {"met", "NOT MET", "NOT MET"};
+    for (size_t i = 0; i < 3; i++) {
+        json_t *row = json_array_get(rows, i);
+        assert_string_equal(test_text_of(row, "measured"), "3.5 +- 6.4");
+        assert_string_equal(test_text_of(row, "verdict"), verdicts[i]);
+    }
+    assert_string_equal(test_text_of(json_array_get(rows, 0), "by"), "law, each run");
+    assert_string_equal(test_text_of(json_array_get(rows, 2), "accepted_high"), "");
+    json_decref(rows);
+    table = test_write(place, "e.csv", "what,measure,statistic,independent\nx,planned_s,each,3\n");
+    run = test_redist(place, "compare", results, "--verdicts", table, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, ":2: statistic \"each\" with an earlier or another run: a law, in the "
+                           "column accepted, is accepted\n");
 }
 
 static void finds_what_overtakes_what(void **state)
@@ -351,6 +383,7 @@ int main(void)
         cmocka_unit_test(tells_the_second_from_the_first),
         cmocka_unit_test(marks_who_refused),
         cmocka_unit_test(judges_by_a_table),
+        cmocka_unit_test(judges_each_run),
         cmocka_unit_test(finds_what_overtakes_what),
         cmocka_unit_test(a_scale_of_bandwidths_is_a_scale_of_times),
         cmocka_unit_test(tidy_lines_have_what_was_counted),

@@ -37,7 +37,7 @@ static void makes_the_same_files(void **state)
     assert_string_equal(alone.out, beside.out);
     test_contains(alone.out, "\n2 figures: ");
     test_contains(alone.err, "1 of 2: ");
-    assert_int_equal(test_count_entries(one), 15); /* 7 a figure, and the manifest */
+    assert_int_equal(test_count_entries(one), 17); /* 8 a figure, and the manifest */
     const char *manifest = test_read(place, test_path(place, "one/manifest.json"));
     assert_string_equal(manifest, test_read(place, test_path(place, "two/manifest.json")));
     json_t *root = json_loads(manifest, 0, NULL);
@@ -80,6 +80,27 @@ static void makes_one(void **state)
     json_decref(all);
 }
 
+/* Of two figures that are there one has lost a file: it alone is made again, and the manifest has
+ * both, as before. */
+static void makes_what_is_missing(void **state)
+{
+    struct test_place *place = *state;
+    const char *two = test_path(place, "two");
+    const char *before = test_read(place, test_path(place, "two/manifest.json"));
+    assert_int_equal(unlink(test_path(place, "two/plaxton-b.svg")), 0);
+    struct test_run run = test_redist(place, "figure", "plaxton-h", "plaxton-b", "--out", two,
+                                      "--only-missing", NULL);
+    test_status(&run, 0);
+    test_contains(run.err, "1 of 2 figures are there\n");
+    test_contains(run.err, "1 of 1: plaxton-b ");
+    assert_string_equal(test_read(place, test_path(place, "two/manifest.json")), before);
+    assert_non_null(test_read(place, test_path(place, "two/plaxton-b.svg")));
+    run = test_redist(place, "figure", "plaxton-b", "--out", two, "--only-missing", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, "");
+    test_contains(run.err, "1 of 1 figures are there\n");
+}
+
 static void knows_its_figures(void **state)
 {
     struct test_run run = test_redist(*state, "figure", "plaxton-b", "plaxton-x", NULL);
@@ -106,9 +127,8 @@ static void no_folder_is_a_command(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(makes_the_same_files),
-        cmocka_unit_test(makes_one),
-        cmocka_unit_test(knows_its_figures),
+        cmocka_unit_test(makes_the_same_files),   cmocka_unit_test(makes_one),
+        cmocka_unit_test(makes_what_is_missing),  cmocka_unit_test(knows_its_figures),
         cmocka_unit_test(no_folder_is_a_command),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -1,4 +1,4 @@
-/* redist draw and redist platform: files that other programs read. */
+/* redist draw, redist map and redist platform: files that other programs read. */
 #include "program.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static void draws_the_bound_of_a_scenario(void **state)
     /* Host 2 sends four times, one after the other: that makes the 4 s. */
     test_contains(text, "critical path");
     size_t outlined = 0;
-    for (const char *at = text; (at = strstr(at, "class=\"critical\" d=")); at++)
+    for (const char *at = text; (at = strstr(at, "<path class=\"critical\" ")); at++)
         outlined++;
     assert_int_equal(outlined, 4);
     run = test_redist(place, "draw", path, "--scenario", scenario, "--no-critical-path", "--out",
@@ -77,6 +77,32 @@ static void draws_nothing_of_nonsense(void **state)
     test_status(&run, 3);
     test_contains(run.err, "lyon");
     assert_null(test_read(place, chart));
+}
+
+/* Of a legal schedule, with dates. */
+static void maps_a_plan(void **state)
+{
+    struct test_place *place = *state;
+    static const char scenario[] = "scenarios/ring_two_way_equal.xml";
+    const char *plan = test_path(place, "plan.csv"), *picture = test_path(place, "map.svg");
+    struct test_run run = test_redist(place, "plan", scenario, "--algorithm", "ring-shorter-way",
+                                      "--out", plan, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "map", scenario, plan, "--out", picture, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    test_contains(test_read(place, picture), "makespan 4 s");
+    unlink(picture);
+    plan = test_write(place, "greedy.csv", "round,from,to,kind,items,messages\n0,0,1,0,1000,1\n");
+    run = test_redist(place, "map", scenario, plan, "--out", picture, NULL);
+    test_status(&run, 1);
+    test_contains(run.err, "/greedy.csv: not legal");
+    plan = test_write(place, "free.csv",
+                      "# timing: free\nround,from,to,kind,items,messages\n0,0,1,0,1,1\n");
+    run = test_redist(place, "map", scenario, plan, "--out", picture, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "/free.csv: a plan in free order has no dates");
+    assert_null(test_read(place, picture));
 }
 
 static void generates_platforms(void **state)
@@ -179,6 +205,7 @@ static void no_output_replaces_an_input(void **state)
         {loads, {"instance", s, "--out", loads}},
         {s, {"draw", t, "--scenario", s, "--out", s}},
         {t, {"draw", t, "--out", t}},
+        {s, {"map", s, "--out", s}},
         {partition, {"relabel", "partition", partition, after, "--out", partition}},
         {after, {"relabel", "partition", partition, after, "--out", after}},
         {after, {"relabel", "partition", partition, after, "--relabelled", after}},
@@ -213,6 +240,7 @@ int main(void)
         cmocka_unit_test(draws_a_trace_alone),
         cmocka_unit_test(draws_the_bound_of_a_scenario),
         cmocka_unit_test(draws_nothing_of_nonsense),
+        cmocka_unit_test(maps_a_plan),
         cmocka_unit_test(generates_platforms),
         cmocka_unit_test(loads_what_it_generates),
         cmocka_unit_test(no_output_replaces_an_input),

@@ -188,13 +188,46 @@ static void keeps_to_a_time_limit(void **state)
     json_decref(rows);
 }
 
+/* A search that lasts for minutes: Ctrl-C ends it with the plan that it has. In: until that is
+ * certain the wait grows, since the program may not yet plan. */
+static void gives_the_best_so_far(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(
+        place, "search.xml",
+        "<scenario name=\"search\">\n"
+        "<platform generator=\"star\" hosts=\"8\" cost=\"uniform 1 9\" compute=\"uniform 1 9\"/>\n"
+        "<topology shape=\"star\" master=\"m\" hosts=\"h[0-7]\"/>\n"
+        "<items bytes=\"1\" flops=\"1\"/>\n"
+        "<loads generator=\"uniform\" low=\"0\" high=\"60\"/>\n"
+        "<goal reach=\"finish\"/>\n<run algorithm=\"star-local-search\">"
+        "<option name=\"tries\" value=\"10000000\"/></run>\n</scenario>\n");
+    const char *argument[] = {"plan", scenario, "--format", "csv", NULL};
+    bool softened = false;
+    for (long wait_ms = 100; !softened && wait_ms < 60000; wait_ms *= 2) {
+        struct test_process process = test_redist_start(NULL, argument);
+        pause_ms(wait_ms);
+        assert_int_equal(kill(process.pid, SIGINT), 0);
+        struct test_run run = test_redist_end(place, process);
+        softened = run.status == 0;
+        if (!softened) {
+            assert_true(run.status == 4 || run.status == 128 + SIGINT);
+            continue;
+        }
+        test_contains(run.err, "interrupt again");
+        test_contains(run.out, ",ok,");
+        test_contains(run.out, "stopped after");
+    }
+    assert_true(softened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_on_control_c),           cmocka_unit_test(ends_when_told_to),
         cmocka_unit_test(ends_before_a_pipe_opens),    cmocka_unit_test(ends_while_a_pipe_is_full),
         cmocka_unit_test(removes_what_processes_read), cmocka_unit_test(removes_what_workers_load),
-        cmocka_unit_test(keeps_to_a_time_limit),
+        cmocka_unit_test(keeps_to_a_time_limit),       cmocka_unit_test(gives_the_best_so_far),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

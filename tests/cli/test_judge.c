@@ -74,6 +74,59 @@ static void blames_dates_that_add_up(void **state)
     }
 }
 
+/* A line h0, h1, h2, 2 s a byte. h0 sends h1 two items of big, of 3 bytes, [0, 6] and [6, 12], two
+ * counted ones [12, 14] and [14, 16], and W two by two, [16, 20] and [20, 24]. h1 passes big on,
+ * [6, 12] and [12, 18], its own third item [18, 24], and W, [24, 26] to [30, 32]: the link lets
+ * nothing pass. With more ports it is the same; as rounds 12 + 18 + 8 s. */
+static void judges_and_plays_copies(void **state)
+{
+    static const char scenario[] =
+        "<scenario name=\"copies\">\n<platform generator=\"mesh\" dimensions=\"3\" cost=\"2\"/>\n"
+        "<topology shape=\"graph\"/>\n"
+        "<items bytes=\"1\"><kind name=\"big\" bytes=\"3\"/></items>\n<loads>\n"
+        "<load host=\"h0\" items=\"2\" after=\"0\"/>\n<load host=\"h1\" items=\"0\" after=\"2\"/>\n"
+        "<copy kind=\"big\" items=\"2\" held=\"h0\" wanted=\"h[1-2]\"/>\n"
+        "<copy kind=\"W\" items=\"4\" held=\"h0\" wanted=\"h2\"/>\n"
+        "<copy kind=\"big\" items=\"1\" held=\"h1 h0\" wanted=\"h2\"/>\n</loads>\n"
+        "<goal reach=\"copies\"/>\n<run algorithm=\"all\"/>\n</scenario>\n";
+    static const char plan[] = "round,from,to,kind,first,items,messages\n"
+                               "0,h0,h1,big,0,1,2\n0,h0,h1,0,,1,2\n0,h1,h2,big,0,1,3\n"
+                               "0,h0,h1,W,0,2,2\n0,h1,h2,W,0,1,4\n";
+    static const char rounds[] = "# timing: lock-step\n# step_s: 0\n"
+                                 "round,from,to,kind,first,items,messages\n"
+                                 "0,h0,h1,big,0,1,2\n1,h0,h1,W,0,2,2\n1,h1,h2,big,0,3,1\n"
+                                 "2,h1,h2,W,0,1,4\n2,h0,h1,0,,1,2\n";
+    static const char *const ports[] = {"ports=one", "ports=2", "ports=all"};
+    struct test_place *place = *state;
+    const char *path = test_write(place, "copies.xml", scenario);
+    const char *csv = test_write(place, "copies.csv", plan);
+    for (size_t i = 0; i < sizeof ports / sizeof *ports; i++) {
+        struct test_run run =
+            test_redist(place, "judge", path, csv, "--simulate", "--set", ports[i], NULL);
+        test_status(&run, 0);
+        test_contains(run.out, "goal       reached\ntime       32 s\nsimulated  32 s\n");
+        test_contains(run.out, "held       at most 7 items of named kinds on a host");
+    }
+    csv = test_write(place, "rounds.csv", rounds);
+    struct test_run run = test_redist(place, "judge", path, csv, "--simulate", NULL);
+    test_contains(run.out, "goal       reached\ntime       38 s\nsimulated  38 s\n");
+    /* Once more, for nothing: four items of W, in 8 s more. */
+    csv =
+        test_write(place, "twice.csv", rd_arena_print(&place->arena, "%s0,h1,h2,W,0,1,4\n", plan));
+    run = test_redist(place, "judge", path, csv, "--simulate", NULL);
+    test_contains(run.out, "time       40 s\nsimulated  40 s\n");
+    test_contains(run.out, "useless    4 items came to hosts that have them anyway\n");
+    csv = test_write(place, "early.csv",
+                     "round,from,to,kind,first,items,messages\n"
+                     "0,h1,h2,W,3,1,1\n0,h0,h1,W,0,4,1\n");
+    run = test_redist(place, "judge", path, csv, NULL);
+    test_status(&run, 1);
+    test_contains(run.out,
+                  "plan       not legal (order): transfer 0: h1 sends item 3 of W and does "
+                  "not hold it after the transfers before it: transfer 1 brings it and "
+                  "must come first\n");
+}
+
 /* Nothing is asked for, or what is does not take the goal: the referee does not mind. Two items
  * to h1 and one to h2, one message at a time in the whole network: 3 s. `run` has nothing to do. */
 static void judges_a_scenario_without_a_run(void **state)
@@ -543,6 +596,7 @@ int main(void)
         cmocka_unit_test(accepts_a_plan),
         cmocka_unit_test(blames_dates_that_add_up),
         cmocka_unit_test(accepts_a_trace),
+        cmocka_unit_test(judges_and_plays_copies),
         cmocka_unit_test(judges_a_scenario_without_a_run),
         cmocka_unit_test(misses_the_goal),
         cmocka_unit_test(names_what_is_not_legal),

@@ -1,7 +1,7 @@
 /* Cubes above 2^12 hosts: planned and judged, never simulated, and their plans are not kept. */
 #include "program.h"
 
-#include "sim/engine/child_process.h"
+#include "sim/engine/process/child_process.h"
 
 #include <stdio.h>
 #include <sys/resource.h>

@@ -145,35 +145,19 @@ static void lists_the_matrix(void **state)
     json_decref(rows);
 }
 
-/* docs/matrix.md is what the program writes. */
-static void writes_the_page_of_the_matrix(void **state)
+/* The pages' tables are made of these. */
+static void writes_tables_of_pages(void **state)
 {
     struct test_place *place = *state;
     struct test_run run = test_redist(place, "list", "matrix", "--format", "markdown", NULL);
     test_status(&run, 0);
-    const char *page = test_read(
-        place, rd_arena_print(&place->arena, "%s/docs/matrix.md", test_given("REDIST_SOURCE")));
-    if (!page || strcmp(page, run.out) != 0)
-        fail_msg("docs/matrix.md is another: redist list matrix --format markdown writes it");
+    assert_ptr_equal(run.out,
+                     strstr(run.out, "| network | ports | costs | goal | served | proved | "
+                                     "algorithms |\n"));
     run = test_redist(place, "list", "algorithms", "--format", "markdown", NULL);
     test_status(&run, 0);
     test_contains(run.out, "| name | topology | direction | ports | goal | guarantee | origin | "
                            "summary |\n");
-}
-
-/* The table of columns in docs/commands.md is what the program writes. */
-static void writes_the_table_of_columns(void **state)
-{
-    struct test_place *place = *state;
-    struct test_run run = test_redist(place, "list", "columns", "--format", "markdown", NULL);
-    test_status(&run, 0);
-    const char *page = test_read(
-        place, rd_arena_print(&place->arena, "%s/docs/commands.md", test_given("REDIST_SOURCE")));
-    const char *table =
-        rd_arena_print(&place->arena, "<!-- columns -->\n\n%s\n<!-- end -->", run.out);
-    if (!page || !strstr(page, table))
-        fail_msg("docs/commands.md has another table of columns: redist list columns --format "
-                 "markdown writes it");
 }
 
 static void lists_parameters(void **state)
@@ -193,8 +177,7 @@ int main(void)
         cmocka_unit_test(lists_generators),
         cmocka_unit_test(lists_parameters),
         cmocka_unit_test(lists_the_matrix),
-        cmocka_unit_test(writes_the_page_of_the_matrix),
-        cmocka_unit_test(writes_the_table_of_columns),
+        cmocka_unit_test(writes_tables_of_pages),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

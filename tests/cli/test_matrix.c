@@ -1,5 +1,6 @@
 /* The standard instances of the table of networks and goals: each is sound, and of its cell. */
 #include "sim/cli/matrix_instances.h"
+#include "sim/model/instance_check.h"
 
 #include "tests/support/cmocka.h"
 

@@ -46,6 +46,34 @@ static void writes_a_plan(void **state)
     assert_string_equal(run.out, text);
 }
 
+/* h0 holds what it sends, 1 s each. h1 holds one of its two items, and has the second by 1 s: 3 s
+ * each without a pause. h3 does, too, at 4 s each, and h2 and h4 send what they hold. */
+static void dates_a_plan(void **state)
+{
+    static const char *const rows[] = {
+        "\n0,1,h0,h1,0,1\n", "\n1,2,h0,h1,0,1\n", "\n2,3,h0,h1,0,1\n",
+        "\n0,3,h1,h2,0,1\n", "\n3,6,h1,h2,0,1\n", "\n0,2,h2,h3,0,1\n",
+        "\n0,4,h3,h4,0,1\n", "\n4,8,h3,h4,0,1\n", "\n0,1,h4,h5,0,1\n"};
+    static const char header[] = "start_s,end_s,from,to,kind,items\n";
+    struct test_place *place = *state;
+    const char *path = test_path(place, "dates.csv");
+    struct test_run run = test_redist(place, "plan", scenario, "--algorithm", "ring-one-way",
+                                      "--out", path, "--dates", NULL);
+    test_status(&run, 0);
+    const char *text = test_read(place, path);
+    assert_non_null(text);
+    size_t length = strlen(header);
+    assert_true(strncmp(text, header, length) == 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_contains(text, rows[i]);
+        length += strlen(rows[i]) - 1; /* its first newline ends the line above */
+    }
+    assert_int_equal(strlen(text), length);
+    run = test_redist(place, "plan", scenario, "--dates", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--dates: it is for --out");
+}
+
 /* Equal links are needed and not there. Nobody relays more than it holds, so of the algorithms that
  * are optimal the first for unequal links takes it. */
 static void a_refusal_names_who_accepts(void **state)
@@ -99,12 +127,45 @@ static void wants_one_run_to_write(void **state)
     assert_null(test_read(place, path));
 }
 
+/* With no time at all there is a plan, judged legal, and it reaches the goal: that of rules that
+ * take a moment, for any network and for goals of their own. */
+static void has_a_plan_in_no_time(void **state)
+{
+    static const char *const scenarios[] = {
+        "scenarios/graph_torus.xml", "scenarios/ring_two_way_unequal.xml",
+        "scenarios/star_table_1.xml", "scenarios/switch_relabelling.xml",
+        "scenarios/stencil_ring.xml"};
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+        size_t stopped = 0, index;
+        const json_t *row;
+        json_t *rows = test_redist_json(*state, 0, "plan", scenarios[i], "--within", "1e-9",
+                                        "--ignore-expect", "--format", "json", NULL);
+        json_array_foreach(rows, index, row)
+        {
+            if (strcmp(test_text_of(row, "status"), "refused") == 0)
+                continue; /* by hypotheses, which take no time */
+            stopped += strstr(test_text_of(row, "message"), "stopped after") != NULL;
+            assert_string_equal(test_text_of(row, "status"), "ok");
+            assert_true(json_is_true(json_object_get(row, "goal_reached")));
+            if (json_is_number(json_object_get(row, "bound_s")))
+                assert_true(test_number_of(row, "bound_s") <=
+                            test_number_of(row, "planned_s") * (1 + 1e-9));
+        }
+        assert_true(stopped > 0);
+        json_decref(rows);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plans_without_simulating),    cmocka_unit_test(writes_a_plan),
-        cmocka_unit_test(a_refusal_names_who_accepts), cmocka_unit_test(all_names_who_accepts),
+        cmocka_unit_test(plans_without_simulating),
+        cmocka_unit_test(writes_a_plan),
+        cmocka_unit_test(dates_a_plan),
+        cmocka_unit_test(a_refusal_names_who_accepts),
+        cmocka_unit_test(all_names_who_accepts),
         cmocka_unit_test(wants_one_run_to_write),
+        cmocka_unit_test(has_a_plan_in_no_time),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

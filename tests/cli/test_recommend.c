@@ -17,7 +17,8 @@ static void ends_where_a_plan_is_proved(void **state)
         "moves     13 items over links, in 13 messages; no plan that was made moves fewer\n"
         "why       the shortest of 2 plans (ring-shorter-way: 4 s), planned in ";
     assert_true(strncmp(run.out, expected, strlen(expected)) == 0);
-    test_contains(run.out, "ms; no other can be shorter\n");
+    test_contains(run.out, " ms, all plans in ");
+    test_contains(run.out, " s; no other can be shorter\n");
     assert_string_equal(run.err, "");
 }
 
@@ -163,6 +164,42 @@ static void says_that_there_is_no_plan(void **state)
     test_contains(run.err, "redist: no algorithm planned this scenario: `redist check` says why\n");
 }
 
+/* The plan is that of the algorithm that is named. Table 1 has one of 12 s, and none sooner. */
+static void writes_the_plan(void **state)
+{
+    static const char ring[] = "scenarios/ring_two_way_equal.xml";
+    static const char star[] = "scenarios/star_table_1.xml";
+    struct test_place *place = *state;
+    const char *path = test_path(place, "named.csv");
+    struct test_run run = test_redist(place, "recommend", ring, "--out", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "use       ring-two-way-equal: 3 s\n");
+    struct test_run plan = test_redist(place, "plan", ring, "--algorithm", "ring-two-way-equal",
+                                       "--ignore-expect", "--out", "-", NULL);
+    test_status(&plan, 0);
+    assert_string_equal(test_read(place, path), plan.out);
+    run = test_redist(place, "recommend", ring, "--out", "-", NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.out, plan.out);
+    test_contains(run.err, "use       ring-two-way-equal: 3 s\n");
+    run = test_redist(place, "recommend", ring, "--out", path, "--dates", NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "judge", ring, path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "trace      legal\n");
+    test_contains(run.out, "time       3 s\n");
+    path = test_path(place, "by.csv");
+    run = test_redist(place, "recommend", star, "--by", "11.9", "--out", path, NULL);
+    test_status(&run, 1);
+    test_contains(run.err, "by.csv: not written: there is no plan that ends by then\n");
+    assert_null(test_read(place, path));
+    run = test_redist(place, "recommend", star, "--by", "12", "--out", path, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "judge", star, path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "12 s");
+}
+
 static void takes_seconds(void **state)
 {
     struct test_run run =
@@ -182,6 +219,7 @@ int main(void)
         cmocka_unit_test(knows_the_distance_where_links_are_shared),
         cmocka_unit_test(answers_whether_a_time_is_enough),
         cmocka_unit_test(says_that_there_is_no_plan),
+        cmocka_unit_test(writes_the_plan),
         cmocka_unit_test(takes_seconds),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

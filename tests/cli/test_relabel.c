@@ -23,6 +23,99 @@ static void prints_four_ways(void **state)
                         "relabelled,redist,3,2,2,,2,1\n");
 }
 
+/* Of part 0 hosts 0 and 1, of one group, hold 3 units each, and host 2 of the other 5: at host 0 it
+ * lacks 3 units of its own group and 5 of the other, at host 2 6 of the other. */
+static void weighs_groups(void **state)
+{
+    const char *matrix = test_write(*state, "near.txt", "3 0 0 0\n3 0 0 0\n5 0 0 0\n0 0 0 0\n");
+    const char *groups = test_write(*state, "groups.csv", "host,group\n3,b\n0,a\n1,a\n2,b\n");
+    struct test_run run =
+        test_redist(*state, "relabel", "overlap", matrix, "--objective", "volume", "--groups",
+                    groups, "--prices", "1,10", "--format", "csv", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "placement,schedule,volume,between,busiest_port,time,batches\n");
+    test_contains(run.out, "\nrelabelled,redist,8,5,8,8,\n");
+    json_t *layers =
+        test_redist_json(*state, 0, "relabel", "overlap", matrix, "--objective", "volume",
+                         "--groups", groups, "--together", "--certificate", "-", NULL);
+    const json_t *layer = json_array_get(layers, 0);
+    assert_true(test_number_of(layer, "cost") == 6); /* both groups of parts may change places */
+    assert_int_equal(json_array_size(json_object_get(layer, "within_groups")), 4);
+    json_decref(layers);
+}
+
+/* Both replicas of item 0 are at hosts 0 and 1, one group, and are to go to 1 and 2. */
+static void names_replicas_in_one_group(void **state)
+{
+    const char *old = test_write(*state, "old.json", "[0, 0, 1]");
+    const char *new = test_write(*state, "new.json", "[1, 0, 0]");
+    const char *groups = test_write(*state, "groups.csv", "host,group\n0,a\n1,a\n2,b\n");
+    struct test_run run = test_redist(*state, "relabel", "experts", old, new, "--hosts", "3",
+                                      "--objective", "none", "--groups", groups, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "items with two replicas in one group\n  as it is: 1, the first is 0\n"
+                           "  as given: none\n");
+}
+
+/* Hosts 0 and 1 are one group and hold item 0, which two parts are to have; host 2 holds item 1,
+ * which the third is to have. Nothing need move, but apart one of the two is at host 2, and lacks
+ * 1, as the third does. Three parts of an item do not fit into two groups. */
+static void keeps_replicas_apart(void **state)
+{
+    const char *old = test_write(*state, "old.json", "[0, 0, 1]");
+    const char *new = test_write(*state, "new.json", "[1, 0, 0]");
+    const char *groups = test_write(*state, "groups.csv", "host,group\n0,a\n1,a\n2,b\n");
+    static const double cost[] = {0, 2};
+    for (int apart = 0; apart < 2; apart++) {
+        json_t *layers = test_redist_json(*state, 0, "relabel", "experts", old, new, "--hosts", "3",
+                                          "--objective", "volume", "--groups", groups,
+                                          "--certificate", "-", apart ? "--apart" : NULL, NULL);
+        assert_true(test_number_of(json_array_get(layers, 0), "cost") == cost[apart]);
+        if (apart)
+            assert_true(test_number_of(json_array_get(layers, 0), "bound") == 2);
+        json_decref(layers);
+    }
+    new = test_write(*state, "new.json", "[0, 0, 0]");
+    struct test_run run = test_redist(*state, "relabel", "experts", old, new, "--hosts", "3",
+                                      "--objective", "volume", "--groups", groups, "--apart", NULL);
+    test_status(&run, 1);
+    test_contains(run.err, "--apart: no relabelling does that, all were tried: as given, 1 item "
+                           "has two replicas in one group, the first is 0");
+}
+
+static void refuses_wrong_groups(void **state)
+{
+    static const struct {
+        const char *groups, *option, *value, *said;
+        int status;
+    } wrong[] = {
+        {"host,group\n0,a\n", NULL, NULL,
+         "groups.csv: host 1 is in no group: a line for each host is needed", 3},
+        {"host,group\n0,a\n2,b\n", NULL, NULL,
+         "groups.csv:3: host \"2\": hosts are numbers from 0 to 1", 3},
+        {"host,group\n0,a\n0,b\n", NULL, NULL,
+         "groups.csv:3: host \"0\": it is in a group already: once is accepted", 3},
+        {"host,group\n0,a\n1,\n", NULL, NULL, "groups.csv:3: group \"\": a name is needed", 3},
+        {"host,group\n0,a\n1,b\n", "--prices", "1",
+         "--prices 1: WITHIN,BETWEEN, integers from 0 to 1000000, is accepted", 2},
+        {"host,group\n0,a\n1,b\n", "--prices", "1,-2",
+         "--prices 1,-2: WITHIN,BETWEEN, integers from 0 to 1000000, is accepted", 2},
+        {"host,group\n0,a\n1,b\n", "--together", "--apart",
+         "--together and --apart: one of them is accepted", 2},
+        {"host,group\n0,a\n1,b\n", "--apart", NULL, "--apart: --objective volume is accepted", 2},
+        {"host,group\n0,a\n1,b\n", "--together", NULL, "--together: --objective volume is accepted",
+         2},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *groups = test_write(*state, "groups.csv", wrong[i].groups);
+        struct test_run run =
+            test_redist(*state, "relabel", "overlap", write_matrix(*state), "--groups", groups,
+                        wrong[i].option, wrong[i].value, NULL);
+        test_status(&run, wrong[i].status);
+        test_contains(run.err, wrong[i].said);
+    }
+}
+
 static void prints_json(void **state)
 {
     json_t *rows = test_redist_json(*state, 0, "relabel", "overlap", write_matrix(*state),
@@ -205,6 +298,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prints_four_ways),
+        cmocka_unit_test(weighs_groups),
+        cmocka_unit_test(names_replicas_in_one_group),
+        cmocka_unit_test(keeps_replicas_apart),
+        cmocka_unit_test(refuses_wrong_groups),
         cmocka_unit_test(prints_json),
         cmocka_unit_test(says_why),
         cmocka_unit_test(writes_a_certificate),

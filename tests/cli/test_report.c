@@ -179,6 +179,24 @@ static void charts_what_ran_beside_others(void **state)
     assert_int_equal(count_of(run.out, "<svg id=\"gantt-"), 4);
 }
 
+/* Two algorithms by two values; of two parameters there is no one plot. */
+static void plots_a_comparison(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = swept(place, "plot.db", "1"), *plot = test_path(place, "plot.svg");
+    struct test_run run =
+        test_redist(place, "compare", results, "--by", "hosts", "--plot", plot, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "ring-two-way-list");
+    assert_int_equal(count_of(test_read(place, plot), "<circle "), 4);
+    run = test_redist(place, "compare", results, "--plot", plot, NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "--plot of 2 parameters that vary");
+    run = test_redist(place, "compare", results, "--by", "hosts", "--plot", "x.html", NULL);
+    test_status(&run, 2);
+    test_contains(run.err, "FILE.svg, FILE.pdf or FILE.png is accepted");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +205,7 @@ int main(void)
         cmocka_unit_test(charts_what_ran_beside_others),
         cmocka_unit_test(folders_give_charts_and_figures),
         cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(plots_a_comparison),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

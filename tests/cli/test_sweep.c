@@ -1,7 +1,7 @@
 /* redist sweep: the same results whoever computes them, and a row for whatever goes wrong. */
 #include "program.h"
 
-#include "sim/engine/child_process.h"
+#include "sim/engine/process/child_process.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -159,6 +159,28 @@ static void plans_the_same_without_simgrid(void **state)
         json_decref(sampled);
         json_decref(whole);
     }
+}
+
+/* Where hosts have all ports, six items of a second each still leave by one link, in 6 s: also
+ * where nothing is simulated. */
+static void counts_links_of_hosts_without_simgrid(void **state)
+{
+    struct test_place *place = *state;
+    const char *scenario = test_write(
+        place, "one_link.xml",
+        "<scenario><platform generator=\"switch\" hosts=\"3\" cost=\"1\"/>"
+        "<topology shape=\"switch\"/><network ports=\"all\"/><loads>"
+        "<load host=\"h0\" items=\"6\" after=\"0\"/><load host=\"h1\" items=\"0\" after=\"3\"/>"
+        "<load host=\"h2\" items=\"0\" after=\"3\"/></loads><goal reach=\"after\"/>"
+        "<run algorithm=\"network-planner\"/><sweep simulate=\"no\"/></scenario>");
+    const char *results = swept(place, scenario, "one_link.db", NULL, NULL);
+    json_t *rows = test_redist_json(place, 0, "export", results, "--format", "json", NULL);
+    assert_true(test_number_of(json_array_get(rows, 0), "planned_s") == 6);
+    assert_true(test_number_of(json_array_get(rows, 0), "bound_s") == 6);
+    json_decref(rows);
+    rows = test_redist_json(place, 0, "plan", scenario, "--format", "json", NULL);
+    assert_true(test_number_of(json_array_get(rows, 0), "planned_s") == 6);
+    json_decref(rows);
 }
 
 static void knows_runs_by_their_content(void **state)
@@ -719,6 +741,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whoever_computes_it),
         cmocka_unit_test(plans_the_same_without_simgrid),
+        cmocka_unit_test(counts_links_of_hosts_without_simgrid),
         cmocka_unit_test(goes_through_networks_and_goals),
         cmocka_unit_test(knows_runs_by_their_content),
         cmocka_unit_test(knows_files_by_their_content),

@@ -65,11 +65,39 @@ static void figures_show_what_they_do(void **state)
     test_contains(run.err, " points done: ");
 }
 
+/* The left half of a torus feeds the right: no plan is found that reaches the bound, so the search
+ * lasts until it is stopped, and the line comes after half a second. */
+static void plans_show_how_far_they_are(void **state)
+{
+    enum { SIDE = 10 };
+    struct test_place *place = *state;
+    struct rd_text text = {.arena = &place->arena};
+    rd_text_print(&text,
+                  "<scenario name=\"planned\">\n"
+                  "<platform generator=\"torus\" dimensions=\"10x10\" cost=\"uniform 1 9\"/>\n"
+                  "<topology shape=\"graph\"/>\n<goal reach=\"after\"/>\n<loads>\n");
+    for (int host = 0; host < SIDE * SIDE; host++) {
+        bool holds = host % SIDE < SIDE / 2;
+        rd_text_print(&text, "<load host=\"h%d\" items=\"%d\" after=\"%d\"/>\n", host,
+                      holds ? 40 : 0, holds ? 0 : 40);
+    }
+    rd_text_print(&text, "</loads>\n<run algorithm=\"network-planner\">"
+                         "<option name=\"search\" value=\"1000000\"/></run>\n</scenario>\n");
+    const char *path = test_write(place, "p.xml", text.text);
+    struct test_run run = watched(place, (const char *[]){"plan", path, "--within", "1.5", NULL});
+    test_status(&run, 0);
+    test_contains(run.err, "\r\033[Knetwork-planner: ");
+    test_contains(run.err, " s of 1.5 s, shortest plan so far ");
+    assert_true(ends_with(run.err, clears_line));
+    test_contains(run.out, "stopped after");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_show_how_far_they_are),
         cmocka_unit_test(figures_show_what_they_do),
+        cmocka_unit_test(plans_show_how_far_they_are),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

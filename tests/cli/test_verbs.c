@@ -25,9 +25,9 @@ static size_t list_commands(struct test_place *place, const char *name[32])
 
 static void lists_the_commands(void **state)
 {
-    static const char *const expected[] = {"list",    "check",     "plan",      "run",
-                                           "execute", "calibrate", "recommend", "explain",
-                                           "judge",   "draw",      "platform"};
+    static const char *const expected[] = {
+        "list",    "check",       "plan",  "run",  "execute", "calibrate", "recommend",
+        "explain", "sensitivity", "judge", "draw", "map",     "platform"};
     const char *command[32];
     size_t count = list_commands(*state, command);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -161,7 +161,7 @@ static void refuses_wrong_arguments(void **state)
         {{"run", "--algorithm=a", "--algorithm=b", NULL},
          "redist run: --algorithm b: one is accepted, and a is given\n"},
         {{"judge", "a.xml", NULL}, "redist judge: TRACE.csv or PLAN.csv is missing\n"},
-        {{"draw", "a.csv", NULL}, "redist draw: --out FILE.svg is missing\n"},
+        {{"draw", "a.csv", NULL}, "redist draw: --out FILE is missing\n"},
         {{"draw", "--out", "a.svg", NULL}, "redist draw: TRACE.csv is missing\n"},
         {{"platform", "ring", NULL}, "redist platform: --hosts N is missing\n"},
         {{"platform", "--hosts", "4", NULL}, "redist platform: KIND is missing\n"},

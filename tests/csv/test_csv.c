@@ -234,7 +234,7 @@ static void plan_mistakes_are_named(void **state)
         {"", 1, "no header: round,from,to,kind,items,messages is needed"},
         {"# rounds: 1\n\n", 3, "no header: round,from,to,kind,items,messages is needed"},
         {"round,from,to,colour\n", 1,
-         "column \"colour\": round,from,to,kind,items,messages,room,block are accepted"},
+         "column \"colour\": round,from,to,kind,items,messages,first,room,block are accepted"},
         {"round,from,to,from\n", 1, "column \"from\" is there twice: once is accepted"},
         {"round,from,to,kind,items\n", 1,
          "no column \"messages\": round,from,to,kind,items,messages are needed"},
@@ -471,7 +471,7 @@ static void trace_mistakes_are_named(void **state)
     } mistake[] = {
         {"\n\n", 3, "no header: start_s,end_s,from,to,kind,items is needed"},
         {"start,end_s,from,to,kind,items\n", 1,
-         "column \"start\": start_s,end_s,from,to,kind,items,block are accepted"},
+         "column \"start\": start_s,end_s,from,to,kind,items,first,block are accepted"},
         {"start_s,from,to,kind,items\n", 1,
          "no column \"end_s\": start_s,end_s,from,to,kind,items are needed"},
         {TRACE_HEADER "0,1,0,1,0\n", 2, "5 fields: 6 are needed, as in the header"},

@@ -2,7 +2,7 @@
 
     site.py SITE.SH SOURCE SITE REDIST [DOXYFILE]
 
-SITE.SH makes the site in SITE. Every link of a page leads to a file that is
+SITE.SH makes the site in SITE, and the page that is printed as a PDF. Every link of a page leads to a file that is
 there, and to an anchor of it; no page asks another host for anything. A browser, if there is one,
 opens pages in light and in dark at three widths: no error, no page wider than the window, the right
 background, and a search that finds.
@@ -35,6 +35,15 @@ SEARCH = """new Promise(done => {
     }, 200);
     setTimeout(() => done("nothing"), 40000);
 })"""
+
+# How many algorithms the filter leaves: star-exact and star-exact-no-exchange.
+FILTER = """(() => {
+    const field = document.querySelector("input.filter");
+    field.value = "star-exact by search";
+    field.dispatchEvent(new Event("input"));
+    const table = field.parentElement.nextElementSibling;
+    return [...table.querySelectorAll("tbody tr")].filter(row => !row.hidden).length;
+})()"""
 
 
 class Page(html.parser.HTMLParser):
@@ -127,13 +136,18 @@ def check_looks(site, program):
         found = view.value(SEARCH)
         if ".html" not in found:
             wrong.append(f"{scheme}: the search finds {found}: {view.errors}")
+        view.open(site / "algorithms.html")
+        if (left := view.value(FILTER)) != 2:
+            wrong.append(f"{scheme}: the filter of algorithms leaves {left} rows, not 2")
         view.close()
     return wrong
 
 
 def main(site, command):
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command + ["-"], check=True, stdout=subprocess.DEVNULL)
+    (site / "redist.pdf").touch()  # which a browser would print
     wrong = check_links(site)
+    (site / "guide.html").unlink()  # it is for paper only
     program = browser.find()
     if program:
         start = time.monotonic()

@@ -10,6 +10,7 @@
 #include "tests/referee/agree.h"
 #include "tests/referee/generate.h"
 #include "tests/referee/oracle.h"
+#include "tests/support/campaign.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,7 +19,7 @@
 
 enum { MOST_ROWS = 24 };
 
-static uint64_t platforms = 2, plans = 6;
+static uint64_t platforms = 2, plans = FEWER_TRIALS ? 3 : 6;
 
 /* What the referee's own tests need not draw, because it treats them as others, and SimGrid's
  * actors do not. */

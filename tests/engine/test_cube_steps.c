@@ -7,6 +7,7 @@
 #include "algorithms/algorithm.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
+#include "tests/support/campaign.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static void simgrid_takes_the_steps(void **state)
     struct rd_rng rng = rd_rng_seeded(8, 0);
     int played = 0;
     for (uint32_t d = 0; d <= MOST_DIMENSIONS; d++)
-        for (int draw = 0; draw < (d < 4 ? 3 : 1); draw++) {
+        for (int draw = 0; draw < (d < 4 && !FEWER_TRIALS ? 3 : 1); draw++) {
             rd_arena_open(&arena, 0);
             rd_arena_open(&scratch, 0);
             played += play_all(&rng, RD_HYPERCUBE, RD_ONE_PORT, d);

@@ -1,10 +1,9 @@
 /* Where C++ has no memory the process says so and ends, whatever would have become of an exception:
  * C++'s streams keep it to themselves. */
-#include "tests/support/cmocka.h"
-
-#include "sim/engine/cxx_memory.h"
 #include "sim/engine/engine.h"
-#include "sim/engine/child_process.h"
+#include "sim/engine/process/child_process.h"
+#include "sim/engine/process/cxx_memory.h"
+#include "tests/support/cmocka.h"
 
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,10 +1,9 @@
 /* What happens to a child becomes an error with words, and the next request is served. */
-#include "tests/support/arenas.h"
-#include "tests/support/cmocka.h"
-
 #include "platform_text.h"
 
-#include "sim/engine/child_process.h"
+#include "sim/engine/process/child_process.h"
+#include "tests/support/arenas.h"
+#include "tests/support/cmocka.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What SimGrid's releases do not agree on. */
 #include "sim/engine/engine.h"
-#include "sim/engine/releases.h"
+#include "sim/engine/simgrid/releases.h"
 #include "tests/support/arena.h"
 #include "tests/support/cmocka.h"
 

@@ -1,12 +1,11 @@
 /* Runs that follow each other in one process, and what becomes of them if that process ends, hangs
  * or is worn out: each is what it would be in a process of its own. */
-#include "tests/support/arenas.h"
-#include "tests/support/cmocka.h"
-
 #include "platform_text.h"
 
-#include "sim/engine/processors.h"
+#include "sim/engine/process/processors.h"
 #include "sim/engine/requests.h"
+#include "tests/support/arenas.h"
+#include "tests/support/cmocka.h"
 
 #include <sched.h>
 #include <signal.h>

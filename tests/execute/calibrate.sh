@@ -101,6 +101,9 @@ cp "$source/platforms/three_sites.xml" .
 scenario three_sites.xml 'lille-[0-3] lyon-[0-3] nice-[0-3]' >sites.xml
 fails 'pairs disturb each other' sites.xml --out sites_measured.xml
 [ ! -e sites_measured.xml ] || { echo 'a file was left'; exit 1; }
+"$redist" calibrate sites.xml --out sites_measured.xml --force >said
+grep -q 'of them alone once more: their bandwidths differ by ' said && [ -e sites_measured.xml ] &&
+    ! grep -q 'on one machine' sites_measured.xml || { cat said; exit 1; }
 fails 'is accepted: every two of them have a route' "$source/scenarios/ring_one_way_equal.xml" --out -
 fails 'it left no report' --launcher true --program true --hosts 3 --out -
 fails 'is accepted' --launcher true --program true --out -

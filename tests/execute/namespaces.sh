@@ -12,7 +12,7 @@ set -euo pipefail
 skip() { echo "skipped: $*"; exit 77; }
 if [ -z "${NAMESPACES_INSIDE-}" ]; then
     [ "$(id -u)" -eq 0 ] || skip "namespaces with limited rates need root"
-    for tool in ip tc unshare mpicc.openmpi mpirun.openmpi; do
+    for tool in ip tc unshare python3 mpicc.openmpi mpirun.openmpi; do
         command -v "$tool" >/dev/null || skip "$tool is missing"
     done
     # All that follows has networks, mounts and processes of its own, which end with it.
@@ -161,6 +161,15 @@ END
 END
 }
 
+# The rows of a CSV file without the message, which may hold a comma: the others are plain.
+without_message() {
+    python3 -c 'import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+left_out = rows[0].index("message")
+for row in rows:
+    print(*row[:left_out], *row[left_out + 1:], sep=",")' "$1"
+}
+
 # Plays the scenario on hosts of RATE... with each baseline, and prints and judges what was measured;
 # of the plan, which is played beside each, the shorter time.
 measure() {
@@ -176,7 +185,7 @@ measure() {
     done
     remove_hosts
     echo "$# hosts, Mbit/s: $*"
-    join -t, "$folder/alltoallv" "$folder/post-all" | awk -F, '
+    join -t, <(without_message "$folder/alltoallv") <(without_message "$folder/post-all") | awk -F, '
         BEGIN { print "ALGORITHM         BOUND   PLANNED  EXECUTED  ALLTOALLV  POST-ALL  WORDS  (seconds)" }
         NR == 1 { for (i = 1; i <= NF; i++) if (!($i in at)) at[$i] = i; columns = (NF - 1) / 2 }
         NR > 1 {

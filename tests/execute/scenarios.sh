@@ -115,12 +115,12 @@ kept() { # WORDS SCENARIO OPTION...
                  if ($at["status"] != "ok" || late > 1e-9 || late < -1e-9) exit 1 }' "$folder/said" ||
         { cat "$folder/said"; exit 1; }
 }
-kept '3 words of 0 bytes tell' scenarios/shared_fat_tree.xml --algorithm network-planner
+kept 'words? of 0 bytes tells? the order' scenarios/shared_fat_tree.xml --algorithm network-planner
 for ports in 2 all; do
-    kept 'words of 0 bytes tell' scenarios/shared_sites.xml --algorithm network-planner \
+    kept 'words? of 0 bytes tells? the order' scenarios/shared_sites.xml --algorithm network-planner \
         --set ports=$ports --ignore-expect
 done
-kept 'words of 100 bytes tell' scenarios/shared_fat_tree.xml --algorithm network-planner \
+kept 'words? of 100 bytes tells? the order' scenarios/shared_fat_tree.xml --algorithm network-planner \
     --set word-bytes=100 --ignore-expect
 # A cable of h0 that carries both directions, and by which h0 sends and receives at once.
 cat >"$folder/cable.xml" <<'XML'
@@ -174,6 +174,19 @@ ends 1 'bandwidths that do not vary' scenarios/sweep_profile.xml \
     --set 'profile=steps 1 0.5 1' --ignore-expect
 ends 1 'false failed: it said nothing' scenarios/ring_one_way_equal.xml --launcher false \
     --program true
+# What all processes say is said once, its first lines first, with what to do; the other runs' the same.
+cat >"$folder/no_root" <<'END'
+for process in 1 2 3; do
+    echo --------------------------------------------------------------------
+    echo 'mpirun has detected an attempt to run as root.'
+done
+seq -f 'line %g' 2000
+exit 1
+END
+ends 1 'hint: mpirun of Open MPI starts nothing for root, but with --allow-run-as-root' \
+    scenarios/ring_one_way_equal.xml --launcher "sh $folder/no_root" --program true
+[ "$(grep -c 'an attempt to run as root' "$folder/said")" -eq 1 ] && grep -q 'as root. / line 1 / ' "$folder/said" &&
+    [ "$(grep -cx 'ring-[a-z-]*: the same' "$folder/said")" -eq 2 ] || { cat "$folder/said"; exit 1; }
 ends 1 'no-such-launcher cannot be started' scenarios/ring_one_way_equal.xml \
     --launcher no-such-launcher --program true
 ends 1 'it left no report' scenarios/ring_one_way_equal.xml --launcher true --program true

@@ -183,8 +183,9 @@ static void test_files(void **state)
                                                         "\"one-way, equal\",1.5\n"
                                                         "\"said \"\"two-way\"\"\",\n");
     assert_string_equal(file_text(folder, "small.verdicts.csv"),
-                        "what,published,measured,agrees,accepted,by,verdict,why\n"
-                        "a value,-,1.5,-,1 to 2,law,met,by hand\n");
+                        "what,published,measured,agrees,accepted,by,verdict,why,ci_low,ci_high,"
+                        "accepted_low,accepted_high\n"
+                        "a value,-,1.5,-,1 to 2,law,met,by hand,1.5,1.5,1,2\n");
     assert_int_equal(rmdir(folder), 0);
     assert_false(rd_figure_publish(&figure, &data, folder, &error));
     assert_int_equal(error.code, RD_ERROR_FILE);

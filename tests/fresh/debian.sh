@@ -2,12 +2,13 @@
 # Makes a bare Debian in a folder and runs the README's two commands in it, as a user who has sudo
 # and as root, each in a system of its own that nothing has been installed in.
 #
-#   tests/fresh/debian.sh SUITE [--mirror URL] [--as user|root|both] [--only-run] [--keep]
+#   tests/fresh/debian.sh SUITE [--mirror URL] [--as user|root|both]
+#                         [--only-run user|root|both] [--keep]
 #
 #   SUITE        bookworm, trixie or sid
 #   --mirror     where Debian is taken from; else from where this machine takes it
 #   --as         who runs the commands (both)
-#   --only-run   the first command only
+#   --only-run   for whom the first command is enough (nobody)
 #   --keep       leaves the systems where they are, and says where
 #
 # The last commit is what is tried. Prints a line for each command with its seconds, and what the
@@ -19,13 +20,13 @@ say() { printf '%s\n' "$*"; }
 usage() { say "debian.sh: $*" >&2; exit 2; }
 skip() { say "skipped: $*"; exit 77; }
 
-suite='' mirror='' who=both only_run=false keep=false
+suite='' mirror='' who=both only_run=nobody keep=false
 while [ $# -gt 0 ]; do
     case $1 in
-    --mirror | --as) [ $# -gt 1 ] || usage "$1 lacks its value" ;;&
+    --mirror | --as | --only-run) [ $# -gt 1 ] || usage "$1 lacks its value" ;;&
     --mirror) mirror=$2; shift ;;
     --as) who=$2; shift ;;
-    --only-run) only_run=true ;;
+    --only-run) only_run=$2; shift ;;
     --keep) keep=true ;;
     bookworm | trixie | sid) suite=$1 ;;
     *) usage "'$1': bookworm, trixie, sid, --mirror, --as, --only-run or --keep is accepted" ;;
@@ -34,6 +35,10 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$suite" ] || usage "no suite is named: bookworm, trixie or sid is accepted"
 case $who in user | root | both) ;; *) usage "--as $who: user, root or both is accepted" ;; esac
+case $only_run in
+user | root | both | nobody) ;;
+*) usage "--only-run $only_run: user, root or both is accepted" ;;
+esac
 
 [ "$(id -u)" -eq 0 ] || skip "making a bare $suite needs root"
 command -v mmdebstrap >/dev/null || skip "making a bare $suite needs mmdebstrap (./bootstrap tools)"
@@ -112,6 +117,8 @@ count() {
     passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + gone))
 }
 
+tests_as() { [ "$only_run" != both ] && [ "$only_run" != "$1" ]; }
+
 # The commands of one user, in a system that is as bare as it was made.
 try_user() {
     local user=$1 system="$place/$1" home
@@ -126,7 +133,7 @@ try_user() {
         try "$system" root "$home/redist" 'ninja -C build uninstall' || return 0
         try "$system" root / '! find /usr/local -name "*redist*" -not -type d | grep .' || true
     fi
-    if ! $only_run; then
+    if tests_as "$user"; then
         try "$system" "$user" "$home/redist" './bootstrap test' || true
         count "$system$home/redist"
     fi
@@ -149,5 +156,5 @@ printf 'user ALL=(ALL) NOPASSWD: ALL\n' >"$place/bare/etc/sudoers.d/user"
 
 [ "$who" = root ] || try_user user
 [ "$who" = user ] || try_user root
-$only_run || say "$suite: tests: $passed passed, $failed failed, $skipped skipped"
+[ $((passed + failed + skipped)) -eq 0 ] || say "$suite: tests: $passed passed, $failed failed, $skipped skipped"
 [ "$failures" -eq 0 ]

@@ -26,15 +26,15 @@ dictionary() {
     local words='"[a-zA-Z][a-zA-Z0-9_>-]{1,30}"'
     {
         case $1 in
-        platform | *generator) (cd "$source/sim/scenario" && cat platform_*.c bandwidth.c) ;;
+        platform | *generator) (cd "$source/sim/platform" && cat platform_*.c bandwidth.c) ;;
         profile_text) cat "$source"/sim/scenario/profile_text.c ;;
-        load_generators) cat "$source"/sim/generators/load_generators*.c ;;
+        load_generators) cat "$source"/sim/generators/{load_generators_*,registry}.c ;;
         command_line) cat "$source"/sim/cli/{cmd_*,arguments}.c "$source"/sim/scenario/attributes.c ;;
         *_csv | draw) cat "$source"/sim/csv/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
         referee | results | rows | planners) echo '"redist"' ;;
         *)
-            cat "$source"/sim/scenario/{attributes,bandwidth,platform_generator}.c \
-                "$source"/sim/generators/load_generators*.c
+            cat "$source"/sim/{scenario/attributes,platform/{bandwidth,platform_generator}}.c \
+                "$source"/sim/generators/{load_generators_*,registry}.c
             grep -oE 'name="[^"]*"' "$source/scenarios/scenario.rng"
             sed -n 's:.*<value>\(.*\)</value>.*:"\1":p' "$source/scenarios/scenario.rng"
             ;;

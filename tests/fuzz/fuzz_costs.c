@@ -1,9 +1,9 @@
 /* Any text as costs, as a profile, as a number with a unit: refused with a message, or values
  * within what the text says. */
 #include "sim/base/number_text.h"
-#include "sim/scenario/cost_text.h"
-#include "sim/scenario/platform_units.h"
-#include "sim/scenario/profile.h"
+#include "sim/platform/cost_text.h"
+#include "sim/platform/platform_units.h"
+#include "sim/platform/profile.h"
 
 #include <math.h>
 #include <stdlib.h>

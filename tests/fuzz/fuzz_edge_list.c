@@ -1,6 +1,6 @@
 /* A text as a file of links: refused with path and words, or a graph whose links are those listed,
  * in the order of their numbers. */
-#include "sim/scenario/edge_list.h"
+#include "sim/platform/edge_list.h"
 
 #include <math.h>
 

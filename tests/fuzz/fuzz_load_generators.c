@@ -44,6 +44,10 @@ static void generate(const struct rd_load_generator *generator, const struct rd_
     struct rd_error error = {0};
     uint32_t kind_count;
     int64_t *load = NULL, *target = NULL;
+    if (generator->makes_copies) {
+        rd_assert(rd_copies_generate(generator, HOSTS, options, arena, &error) || error.message[0]);
+        return;
+    }
     rd_assert(rd_topology_make(shape, RD_NO_DIRECTION, HOSTS, &topology, &error));
     if (rd_loads_generate(generator, &topology, HOSTS, options, arena, &kind_count, &load, &target,
                           &error))

@@ -1,6 +1,6 @@
 /* Any text as a list of names with ranges: refused with a message, or names that are all different
  * and, written out, read the same. */
-#include "sim/scenario/names.h"
+#include "sim/platform/host_names.h"
 
 #include <stdlib.h>
 #include <string.h>

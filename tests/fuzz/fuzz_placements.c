@@ -27,7 +27,7 @@ static void check_placement(const struct rd_placement *placement, bool is_divisi
         ports[host] = 1 + host % 2;
     for (int objective = RD_RELABEL_NONE; objective <= RD_RELABEL_PORT_THEN_VOLUME; objective++) {
         struct rd_relabelling found =
-            rd_relabel(placement, ports, (enum rd_objective)objective, arena, scratch);
+            rd_relabel(placement, ports, (enum rd_objective)objective, NULL, arena, scratch);
         struct rd_moves moves =
             rd_moves(placement, found.host_of_part, ports, objective % 2 == 0, arena, scratch);
         int64_t volume = rd_moves_volume(&moves);

@@ -4,6 +4,7 @@
 #include "bytes.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/bound.h"
 

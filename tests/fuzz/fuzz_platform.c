@@ -1,6 +1,6 @@
 /* Any bytes as a platform file: refused with messages, or hosts with names that are all different,
  * each declared on some line. */
-#include "sim/scenario/platform_check.h"
+#include "sim/platform/platform_check.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "lines.h"
 
 #include "sim/base/number_text.h"
-#include "sim/scenario/platform_check.h"
-#include "sim/scenario/platform_generator.h"
+#include "sim/platform/platform_check.h"
+#include "sim/platform/platform_generator.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Any text as a profile: refused with a line and a message, or one whose every event, read anew, is
  * a finite date, none before the one above it, and a value that SimGrid bears. */
 #include "sim/base/arena.h"
-#include "sim/scenario/profile_text.h"
+#include "sim/platform/profile_text.h"
 
 #include <math.h>
 #include <stdint.h>

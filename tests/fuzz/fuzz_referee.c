@@ -4,6 +4,8 @@
 #include "bytes.h"
 #include "tests/referee/agree.h"
 
+#include "sim/model/instance_check.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>

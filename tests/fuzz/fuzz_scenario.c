@@ -2,8 +2,7 @@
  * what is read has the form of scenarios/scenario.rng, and is read the same again. */
 #include "reading.h"
 
-#include "sim/scenario/xml.h"
-
+#include "sim/input/xml.h"
 #include "tests/support/scenario_schema.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "reading.h"
 
+#include "sim/model/instance_check.h"
+
 #include <stdlib.h>
 #include <string.h>
 

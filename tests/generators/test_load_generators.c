@@ -76,6 +76,18 @@ static void test_uniform(void **state)
     for (int items = 1; items <= 3; items++)
         assert_in_range(times[items], 850, 1150);
     forget(&loads);
+    /* 1 + floor(3 u^2) is 1 for u below sqrt(1/3), 2 up to sqrt(2/3): 0.577, 0.239, 0.184 of 3000,
+     * with deviations of 27, 23 and 21. */
+    memset(times, 0, sizeof times);
+    assert_true(generate(&loads, "uniform", "low=1 high=3 power=2", 3000, 7));
+    for (int host = 0; host < 3000; host++) {
+        assert_in_range(loads.load[host], 1, 3);
+        times[loads.load[host]]++;
+    }
+    assert_in_range(times[1], 1732 - 135, 1732 + 135);
+    assert_in_range(times[2], 717 - 115, 717 + 115);
+    assert_in_range(times[3], 551 - 105, 551 + 105);
+    forget(&loads);
     assert_false(generate(&loads, "uniform", "low=4 high=3", 3, 7));
     assert_string_equal(loads.error.message, "low 4 and high 3: low must not be above high");
     forget(&loads);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Certificates that libredist returns, checked from what its caller has: the problem, and struct
-rd_price_proof, rd_charge_proof or rd_relay_proof. tests/certificates/check_certificate.py does it, in fractions.
+rd_price_proof, rd_charge_proof or rd_relay_proof. python/redist/exact does it, in fractions.
 
 In: the source folder; LD_LIBRARY_PATH leads to the library. Exit status 1 if one is false, or if
 one is not refused that claims more than the plan takes.
@@ -11,9 +11,10 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 from fractions import Fraction
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [sys.argv[1] + "/examples", sys.argv[1] + "/tests/certificates"]
-import check_certificate
+sys.path[:0] = [sys.argv[1] + "/examples", sys.argv[1] + "/python/redist"]
 import plan
+from exact import NotShown, check, demand
+from exact.flat import as_doubles, charge_table, price_table, relay_table
 
 INTEGERS, HOSTS = POINTER(c_int64), POINTER(c_uint32)
 ANY, STAR, BUS, GRAPH = 0, 3, 7, 8
@@ -131,53 +132,6 @@ def solve(p):
     return solution
 
 
-def as_doubles(costs, alike):
-    """What the library takes costs for: exact where they are alike."""
-    return costs if alike else [1 / (1 / float(c)) if c else 0 for c in costs]
-
-
-def by_host(values, hosts, width):
-    return [values[h * width:(h + 1) * width] for h in range(hosts)]
-
-
-def price_table(proof, _, hosts, width):
-    return {
-        "potentials": by_host(proof.potential, hosts, width),
-        "send_prices": [(h, proof.send_price[h]) for h in range(hosts) if proof.send_price[h]],
-        "receive_prices": [(h, proof.receive_price[h]) for h in range(hosts)
-                           if proof.receive_price[h]],
-        "processor_prices": [(h, proof.processor_price[h]) for h in range(hosts)
-                             if proof.processor_price[h]],
-        "link_prices": [(proof.link_from[i], proof.link_to[i], proof.link_price[i])
-                        for i in range(proof.link_count)],
-        "bus_price": proof.bus_price}
-
-
-def case_table(case, links, hosts, width):
-    """A case of message counts, its rows numbered as in JSON."""
-    if case.counted < 4:
-        number = {0: case.host, 1: hosts + case.host, 3: 2 * hosts + len(links) + 1 + case.host}
-        return {"count": case.count, "row": number.get(case.counted) if case.counted != 2 else
-                2 * hosts + links.index((case.host, case.to))}
-    price = {(case.link_from[i], case.link_to[i]): case.link_price[i] for i in range(case.link_count)}
-    return {"prices": [*case.send_price[:hosts], *case.receive_price[:hosts],
-                       *(price.get(link, 0) for link in links), case.bus_price,
-                       *case.wait_price[:hosts]],
-            "tolls": [*case.send_toll[:hosts], *case.receive_toll[:hosts], *case.item_toll[:hosts]],
-            "potentials": by_host(case.potential, hosts, width)}
-
-
-def charge_table(proof, links, hosts, width):
-    charge = {"reason": proof.argument.decode(),
-              "cases": [case_table(case, links, hosts, width) for case in proof.cases[:proof.case_count]]}
-    if proof.group:
-        sets = [[None if s == 2**32 - 1 else s for s in row]
-                for row in by_host(proof.group, hosts, width)]
-        charge |= {"host": proof.host, "receives": proof.receives, "commodity": proof.commodity,
-                   "sets": sets}
-    return {"charge": charge}
-
-
 def as_json(p, bound):
     """The certificate and the problem as `redist run --format json` prints them."""
     loads, links, ports = p["loads"], p["links"], p.get("ports", 1)
@@ -186,22 +140,14 @@ def as_json(p, bound):
     computing = p.get("computing", [])[:relay]
     costs = as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
     table = {}
-    for pointer, kind, of in ((bound.prices, PriceProof, price_table),
-                              (bound.charge, ChargeProof, charge_table),
-                              (bound.relay, RelayProof, None)):
-        if not pointer:
-            continue
-        check_certificate.demand(not table, "two certificates")
-        proof = cast(pointer, POINTER(kind)).contents
-        table = {"tick_s": proof.tick_s, "ticks": proof.ticks, "single_items": False}
-        if of is None:
-            table["relay_date_ticks"] = proof.date
-            continue
-        table["scale"] = proof.scale
-        width = proof.commodity_count
-        table |= of(proof, [link[:2] for link in links], hosts, width) | {
-            "commodities": width, "earliest_ticks": by_host(proof.earliest, hosts, width),
-            "rest_ticks": by_host(proof.rest, hosts, width)}
+    for pointer, kind, of in (
+            (bound.prices, PriceProof, lambda proof: price_table(proof, hosts)),
+            (bound.charge, ChargeProof, lambda proof: charge_table(
+                proof, hosts, [link[:2] for link in links], bytes.decode)),
+            (bound.relay, RelayProof, relay_table)):
+        if pointer:
+            demand(not table, "two certificates")
+            table = of(cast(pointer, POINTER(kind)).contents)
     return table | {
         "instance": {
             "hosts": hosts, "kinds": len(loads[0]), "goal": p.get("goal", "after"),
@@ -223,19 +169,17 @@ def main():
     for number, p in enumerate(PROBLEMS):
         solution = solve(p)
         certificate = as_json(p, solution.bound)
-        check_certificate.demand(shows(certificate) == p.get("shows", "prices"),
+        demand(shows(certificate) == p.get("shows", "prices"),
                                  f"problem {number} is shown by {shows(certificate)}")
         bound_s, makespan_s = solution.bound.seconds, solution.makespan_s
         plan.redist.rd_solution_free(byref(solution))
-        check = check_certificate.check_relay if shows(certificate) == "relay" else \
-            check_certificate.check
         shown = check(certificate)
         print(f"problem {number}: {bound_s} s, {float(shown)} s is shown by {shows(certificate)}")
-        check_certificate.demand(0 < Fraction(bound_s) <= shown, "the bound is above what is shown")
+        demand(0 < Fraction(bound_s) <= shown, "the bound is above what is shown")
         certificate["ticks"] = int(Fraction(makespan_s) // Fraction(certificate["tick_s"])) * 2 + 2
         try:
             check(certificate)
-        except ValueError:
+        except NotShown:
             continue
         sys.exit(f"problem {number}: more than the plan takes is shown")
 

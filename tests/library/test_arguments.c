@@ -47,6 +47,7 @@ static const struct field problem_fields[] = {
     FIELD(rd_problem, option_count, NUMBER, NULL),
     FIELD(rd_problem, seed, NUMBER, NULL),
     FIELD(rd_problem, memory_limit_bytes, NUMBER, NULL),
+    FIELD(rd_problem, stop, POINTER, NULL),
 };
 
 static const struct field schedule_fields[] = {

@@ -184,11 +184,42 @@ static void computes_the_rest(void **state)
     rd_judgement_free(&judgement);
 }
 
+/* Host 0 sends from 0 to 4 s, and host 1 passes on from 4 to 8 s what it then has. */
+static void dates_a_schedule(void **state)
+{
+    (void)state;
+    struct rd_problem problem = ring_of_four();
+    struct rd_schedule schedule = {.transfer_count = 2, .from = from, .to = to, .items = two};
+    struct rd_dates dates;
+    struct rd_call_error error;
+    assert_true(rd_date_schedule(&problem, &schedule, &dates, &error));
+    assert_int_equal(dates.trace.transfer_count, 2);
+    assert_true(dates.trace.start_s[0] == 0 && dates.trace.end_s[0] == 4);
+    assert_true(dates.trace.start_s[1] == 4 && dates.trace.end_s[1] == 8);
+    assert_true(dates.trace.from[1] == 1 && dates.trace.to[1] == 2 && dates.trace.items[1] == 2);
+    assert_int_equal(dates.critical_count, 2);
+    assert_true(dates.critical_row[0] == 0 && dates.critical_row[1] == 1);
+    assert_string_equal(dates.critical_reason[0], "starts at 0");
+    assert_string_equal(dates.critical_reason[1], "has its items from");
+    struct rd_judgement judgement;
+    assert_true(rd_judge_trace(&problem, &dates.trace, &judgement, &error));
+    assert_true(judgement.legal && judgement.makespan_s == 8);
+    rd_judgement_free(&judgement);
+    rd_dates_free(&dates);
+    assert_null(dates.memory);
+    schedule.to = from;
+    assert_false(rd_date_schedule(&problem, &schedule, &dates, &error));
+    assert_int_equal(error.code, RD_CALL_ARGUMENT);
+    assert_non_null(strstr(error.message, "not legal"));
+    assert_null(dates.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_a_schedule),
         cmocka_unit_test(times_rounds),
+        cmocka_unit_test(dates_a_schedule),
         cmocka_unit_test(names_what_is_wrong),
         cmocka_unit_test(judges_a_trace),
         cmocka_unit_test(judges_on_any_links),

@@ -61,6 +61,25 @@ static void refuses_and_goes_on(void **state)
     ends_the_call(searched_star());
 }
 
+/* A call that is to end has taken nothing behind itself. */
+static void stops_when_asked(void **state)
+{
+    (void)state;
+    int stop = 1;
+    struct rd_problem problem = searched_star();
+    struct rd_solution solution;
+    struct rd_call_error error;
+    problem.stop = &stop;
+    size_t before = bytes_in_use();
+    assert_false(rd_solve(&problem, &solution, &error));
+    assert_int_equal(error.code, RD_CALL_STOPPED);
+    assert_string_not_equal(error.message, "");
+    assert_int_equal(bytes_in_use(), before);
+    stop = 0;
+    assert_true(rd_solve(&problem, &solution, &error));
+    rd_solution_free(&solution);
+}
+
 static void gives_everything_back(void **state)
 {
     (void)state;
@@ -119,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_and_goes_on),
+        cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(gives_everything_back),
         cmocka_unit_test(keeps_threads_apart),
     };

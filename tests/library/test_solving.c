@@ -344,6 +344,42 @@ static void proves_what_takes_no_time(void **state)
     rd_solution_free(&solution);
 }
 
+/* Three items go over two links of 1 s, one after the other: 4 s. With no time at all there is a
+ * plan by the quick rules all the same, which is legal; nothing is said of a plan that came in
+ * time. */
+static void plans_within_a_time(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {3, 0, 0}, after[] = {0, 0, 3};
+    static const uint32_t from[] = {0, 1}, to[] = {1, 2};
+    static const double item_s[] = {1, 1};
+    struct rd_problem problem = {.host_count = 3,
+                                 .link_count = 2,
+                                 .link_from = from,
+                                 .link_to = to,
+                                 .link_seconds_per_item = item_s,
+                                 .load = load,
+                                 .final_load = after,
+                                 .within_s = 1e-9};
+    struct rd_solution solution = solve(&problem);
+    assert_non_null(strstr(solution.note, "stopped after"));
+    assert_true(solution.makespan_s >= 4 && solution.bound.seconds <= 4);
+    struct rd_judgement judgement;
+    assert_true(rd_judge_schedule(&problem, &solution.plan, &judgement, NULL));
+    assert_true(judgement.legal && judgement.goal_reached);
+    rd_judgement_free(&judgement);
+    rd_solution_free(&solution);
+    problem.within_s = 1000;
+    solution = solve(&problem);
+    assert_true(solution.makespan_s == 4 && solution.proved_optimal);
+    rd_solution_free(&solution);
+    struct rd_call_error error;
+    problem.within_s = -1;
+    assert_false(rd_solve(&problem, &solution, &error));
+    assert_int_equal(error.code, RD_CALL_ARGUMENT);
+    assert_string_equal(error.message, "within_s is -1: 0 or more is accepted");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +393,7 @@ int main(void)
         cmocka_unit_test(proves_a_relabelling),
         cmocka_unit_test(proves_what_takes_no_time),
         cmocka_unit_test(counts_ports),
+        cmocka_unit_test(plans_within_a_time),
         cmocka_unit_test(tells_who_refuses_and_why),
         cmocka_unit_test(lists_algorithms),
         cmocka_unit_test(agrees_on_its_version),

@@ -2,6 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/model/instance.h"
+#include "sim/model/instance_check.h"
 #include "tests/support/build.h"
 
 #include <math.h>

@@ -4,14 +4,15 @@
  * kept, by bytes, and shared, and the plan itself. Fails if a plan is not legal, misses its goal,
  * or ends before the bound. Usage: measure_sharing [TIMES]: so many times as many small networks.
  */
-#include "algorithms/algorithm.h"
-#include "algorithms/network/bounds.h"
 #include "shared_network.h"
 #include "sharing_search.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
-#include "tests/support/campaign.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
 
 #include <math.h>
 #include <stdio.h>

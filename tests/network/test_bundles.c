@@ -3,9 +3,10 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/bounds/found_bounds.h"
 #include "generate.h"
-#include "sim/model/count_charge.h"
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/count_charge.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/algorithms/bundle_optimum.h"
 #include "tests/support/arenas.h"
@@ -183,6 +184,9 @@ static double check_bounds(const struct bundle_case *network, const struct rd_in
             for (int time = 0; time < 10; time++)
                 spoil(network, instance, bound.certificate, optimum_s);
         }
+        /* What is greater than something known is not taken for needless. Times are whole. */
+        if (of->may_exceed && bound.seconds > 0)
+            assert_true(of->may_exceed(instance, bound.seconds - 0.5, &test_arena, &test_scratch));
         best_s = fmax(best_s, bound.seconds);
     }
     return best_s;
@@ -326,6 +330,31 @@ static void bounds_are_as_derived_by_hand(void **state)
     expect_bound(cycle, (int[]){4, 4, 1, 0}, (int[]){1, 2, 5, 1}, 22, RD_CHARGED_SINGLE);
 }
 
+/* Three items on a link of 10 s and 1 s: one message of 13 s. By 13 s it fits, and counts show no
+ * more than that; by 12 s it does not. */
+static void counts_are_needless_where_whole_messages_fit(void **state)
+{
+    (void)state;
+    const struct rd_problem_bound *counts = rd_problem_bound_named("message-counts");
+    struct bundle_case network = equal_links(2, true, 10);
+    network.load[0] = network.target[1] = 3;
+    struct test_instance test = instance_of(&network, RD_SHAPE_COUNT, RD_NO_DIRECTION);
+    assert_false(counts->may_exceed(&test.instance, 13, &test_arena, &test_scratch));
+    assert_true(counts->may_exceed(&test.instance, 12, &test_arena, &test_scratch));
+
+    /* Prices show 13 s as well, with a certificate: counts are not asked, unless all are. */
+    const enum rd_bound_effort effort[] = {RD_BOUNDS_WITH_DEAR, RD_BOUNDS_ALL};
+    for (int all = 0; all < 2; all++) {
+        struct rd_found_bounds bounds =
+            rd_found_bounds_open(&test.instance, NULL, &test_arena, &test_scratch);
+        struct rd_found_bound *best = rd_found_bounds_best(&bounds, NULL, effort[all], NAN);
+        assert_true(best->bound.seconds == 13 && rd_bound_has_certificate(&best->bound));
+        for (size_t i = 0; i < bounds.count; i++)
+            if (bounds.found[i].of == counts)
+                assert_int_equal(bounds.found[i].state, all ? RD_BOUND_FOUND : RD_BOUND_UNASKED);
+    }
+}
+
 static void holds_on_the_cases(void **state)
 {
     (void)state;
@@ -466,6 +495,7 @@ int main(int argument_count, char **argument)
     spoiling = rd_rng_seeded(62, 0);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(bounds_are_as_derived_by_hand),
+        ARENAS_TEST(counts_are_needless_where_whole_messages_fit),
         ARENAS_TEST(holds_on_the_cases),
         ARENAS_TEST(bounds_optima_and_plans_are_in_order),
     };

@@ -1,10 +1,9 @@
 /* Linear equations in a network's Laplacian, against sums by hand, and against what the solution
  * adds up to. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/network/laplacian.h"
+#include "algorithms/graph/laplacian.h"
 #include "sim/base/rng.h"
 #include "tests/support/build.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 

@@ -1,9 +1,10 @@
 /* The bound of networks whose optimum is known from an exhaustive search, and with it the optimum
  * of the port bound's linear programme and the link bound. Costs are seconds an item. */
+#include "algorithms/port_lp/port_bound.h"
+#include "tests/support/build.h"
 #include "tests/support/cmocka.h"
 
-#include "algorithms/network/port_bound.h"
-#include "tests/support/build.h"
+#include "sim/model/instance_check.h"
 
 #include <jansson.h>
 #include <math.h>

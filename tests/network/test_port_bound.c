@@ -1,21 +1,27 @@
 /* The port bound of random small networks against GLPK, which is given the same linear programme,
  * written down from its definition. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/network/port_bound.h"
-#include "algorithms/network/ring_carry.h"
 #include "network_case.h"
 #include "port_lp.h"
+
+#include "algorithms/port_lp/port_bound.h"
+#include "algorithms/port_lp/ring_lp.h"
+#include "sim/model/instance_check.h"
 #include "sim/model/trace.h"
 #include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Random trials of each test, of long networks, corrupted certificates; what the proof may lack,
- * relatively; the same for GLPK. */
-enum { TRIALS = 1000, LONG_TRIALS = 12, SPOILT = 100000 };
+/* Random trials of each test, with real costs, of long networks, corrupted certificates; what the
+ * proof may lack, relatively; the same for GLPK. */
+enum {
+    TRIALS = USUAL_TRIALS(500),
+    REAL_TRIALS = USUAL_TRIALS(100),
+    LONG_TRIALS = USUAL_TRIALS(8),
+    SPOILT = USUAL_TRIALS(40000)
+};
 #define GAP 1e-5
 #define GLPK_ERROR 1e-7
 
@@ -84,6 +90,37 @@ static void no_less_than_the_optimum(void **state)
                      network_case_text(&trial.test.instance, &trial.arena));
     }
     print_compared("port bounds with GLPK", TRIALS * times);
+    end(&trial);
+}
+
+/* Costs that have no common unit: ticks leave prices enough digits. */
+static void real_costs(void **state)
+{
+    (void)state;
+    static const double near = 1e-6;
+    struct trial trial;
+    struct rd_port_settings settings = rd_port_settings_usual();
+    settings.plain_only = true;
+    begin(&trial, 7);
+    const struct network_drawing drawing = {8, 3, 20, 1, false};
+    for (uint64_t i = 0; i < REAL_TRIALS * times; i++) {
+        struct rd_network network;
+        struct rd_error error;
+        rd_arena_close(&trial.arena);
+        trial.test = network_case_random(&trial.rng, &drawing, &trial.arena);
+        for (uint64_t link = 0; link < rd_link_count(&trial.test.instance.topology); link++)
+            trial.test.cost[link].bandwidth_bytes_per_s *= 0.5 + 1.5 * rd_rng_unit(&trial.rng);
+        trial.test.instance.costs_equal = false;
+        assert_true(
+            rd_network_read(&trial.test.instance, &trial.arena, &trial.scratch, &network, &error));
+        assert_true(rd_port_bound_find(&network, &settings, &trial.arena, &trial.scratch,
+                                       &trial.bound, &error));
+        double optimum_s = port_lp_plain(&trial.test.instance, &trial.arena);
+        if (trial.bound.seconds < optimum_s * (1 - near))
+            fail_msg("GLPK %.12g s, here %.12g s: %s", optimum_s, trial.bound.seconds,
+                     network_case_text(&trial.test.instance, &trial.arena));
+    }
+    print_compared("port bounds of real costs with GLPK", REAL_TRIALS * times);
     end(&trial);
 }
 
@@ -233,7 +270,7 @@ static void one_host_alone(void **state)
     uint64_t compared = 0;
     begin(&trial, 4);
     const struct network_drawing drawing = {8, 3, 20, 16, false};
-    const struct rd_port_settings hasty = {.gap = 1e-5, .plain_only = true};
+    const struct rd_port_settings hasty = {.gap = 1e-5, .small_gap = 1e-5, .plain_only = true};
     for (uint64_t i = 0; i < TRIALS * times; i++) {
         if (!next_within(&trial, &drawing, &hasty))
             continue;
@@ -255,7 +292,7 @@ static void one_host_alone(void **state)
 }
 
 /* Does a ring's answer for a date agree with GLPK's? Returns: is it one of the two? */
-static bool holds_ring(struct trial *trial, const struct rd_port_problem *problem, double until_s)
+static bool holds_ring(struct trial *trial, const struct rd_port_lp *problem, double until_s)
 {
     const struct rd_instance *instance = &trial->test.instance;
     struct rd_real_prices prices;
@@ -280,12 +317,12 @@ static void rings_exactly(void **state)
     const struct network_drawing drawing = {8, 1, 8, 6, true};
     while (rings < TRIALS / 10 * times) {
         struct rd_network network;
-        struct rd_port_problem problem;
+        struct rd_port_lp problem;
         if (!next(&trial, &drawing, false) || !trial.bound.certificate)
             continue;
         const struct rd_instance *instance = &trial.test.instance;
         if (!rd_network_read(instance, &trial.arena, &trial.scratch, &network, NULL) ||
-            !rd_port_problem_read(&network, 0, &trial.arena, &trial.scratch, &problem, NULL) ||
+            !rd_port_lp_read(&network, 0, &trial.arena, &trial.scratch, &problem, NULL) ||
             !rd_ring_is_simple(&problem))
             continue;
         double found_s = trial.bound.seconds;
@@ -404,6 +441,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_less_than_the_optimum),
+        cmocka_unit_test(real_costs),
         cmocka_unit_test(long_networks),
         cmocka_unit_test(the_first_date_that_can_be),
         cmocka_unit_test(one_host_alone),

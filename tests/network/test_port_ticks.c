@@ -1,11 +1,10 @@
 /* Bounds whose value is plain to see, of any number of items and costs of any size: what is lost by
  * counting in ticks is less than 1e-9 of them, or is said. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/network/bounds.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/base/rng.h"
-#include "tests/support/build.h"
 #include "tests/support/bound.h"
+#include "tests/support/build.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "sim/model/bound.h"
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "tests/support/build.h"
 
 #include <math.h>

@@ -1,20 +1,20 @@
 /* Networks on which not every host reaches every other one: who can reach the goal is asked of all
  * moves that there are, and the bound and the planners are held against the optimum of all
  * schedules. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/algorithm.h"
-#include "algorithms/network/bounds.h"
-#include "algorithms/network/goal.h"
-#include "algorithms/network/flow.h"
-#include "algorithms/network/planner.h"
-#include "algorithms/network/port_bound.h"
 #include "generate.h"
 #include "network_optimum.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/flow/flow.h"
+#include "algorithms/graph/goal.h"
+#include "algorithms/network/planner.h"
+#include "algorithms/port_lp/certify.h"
+#include "algorithms/port_lp/port_bound.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
-#include "tests/support/campaign.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <string.h>

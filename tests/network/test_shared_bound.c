@@ -1,15 +1,16 @@
 /* Bounds of networks whose links share others, against the times of schedules in which messages
  * slow each other down: no bound is above such a time, and no plan that is called optimal either.
  * In: how many times as many networks as usual, and a seed, for others. */
-#include "tests/support/cmocka.h"
+#include "sharing_search.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/network/bounds.h"
-#include "sharing_search.h"
+#include "algorithms/port_lp/certify.h"
+#include "sim/model/instance_check.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
-#include "tests/support/campaign.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

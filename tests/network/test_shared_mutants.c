@@ -1,13 +1,14 @@
 /* Certificates of networks with shared links that were changed at random: each is refused, or what
  * it claims is still true, which is at most the time of a legal schedule. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/network/bounds.h"
 #include "sharing_search.h"
-#include "sim/model/price_certificate.h"
+
+#include "algorithms/port_lp/certify.h"
+#include "sim/model/certificates/charge.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "tests/support/arenas.h"
-#include "tests/support/campaign.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,16 +1,16 @@
 /* Plans on shared links: by hand, behind switches whose hosts have several ports, and beside a
  * search of all schedules of small networks. */
-#include "tests/support/cmocka.h"
-
-#include "algorithms/algorithm.h"
-#include "algorithms/network/bounds.h"
 #include "shared_network.h"
 #include "sharing_search.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
-#include "tests/support/campaign.h"
-#include "tests/support/instance_text.h"
 #include "tests/support/bound.h"
+#include "tests/support/campaign.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/instance_text.h"
 
 #include <math.h>
 #include <stdlib.h>

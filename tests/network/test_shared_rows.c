@@ -3,7 +3,8 @@
  * its last for those of one link. */
 #include "tests/support/cmocka.h"
 
-#include "sim/model/price_certificate.h"
+#include "sim/model/certificates/price_certificate.h"
+#include "sim/model/instance_check.h"
 #include "tests/support/bound.h"
 #include "tests/support/build.h"
 

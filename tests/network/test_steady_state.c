@@ -3,20 +3,21 @@
  * what it is worth beside the planner.
  * The argument multiplies the networks. */
 #include "network_case.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/port_bound.h"
+#include "sim/model/instance_check.h"
+#include "sim/model/trace.h"
+#include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/instance_text.h"
 
-#include "algorithms/algorithm.h"
-#include "algorithms/network/port_bound.h"
-#include "sim/model/trace.h"
-#include "sim/referee/referee.h"
-
 #include <inttypes.h>
 #include <math.h>
 
-enum { TRIALS = 1500, GROWING = 60, SCALES = 5 };
+enum { TRIALS = USUAL_TRIALS(600), GROWING = 60, SCALES = 5 };
 
 static uint64_t times = 1;
 
@@ -141,7 +142,8 @@ static void time_over_the_bound_tends_to_one(void **state)
     static const struct network_drawing drawing = {
         .most_hosts = 10, .most_kinds = 1, .most_items = 10, .most_cost = 4};
     static const int64_t scale[SCALES] = {1, 10, 100, 1000, 100000};
-    struct rd_port_settings settings = {.gap = 1e-4, .work = 20000000, .steps = 2000};
+    struct rd_port_settings settings = {
+        .gap = 1e-4, .small_gap = 1e-4, .work = 20000000, .steps = 2000};
     struct rd_rng rng = rd_rng_seeded(37, 1);
     double mean[SCALES] = {0}, theory[SCALES] = {0};
     for (uint64_t number = 0; number < GROWING * times;) {
@@ -191,7 +193,7 @@ static void time_over_the_bound_tends_to_one(void **state)
 static void many_items_with_latencies_gain(void **state)
 {
     (void)state;
-    enum { COUNT = 100 };
+    enum { COUNT = USUAL_TRIALS(60) };
     static const struct network_drawing drawing = {
         .most_hosts = 8, .most_kinds = 1, .most_items = 100000, .most_cost = 4, .latencies = true};
     struct rd_rng rng = rd_rng_seeded(37, 2);

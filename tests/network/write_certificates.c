@@ -2,11 +2,13 @@
  * does: of prices, and of each kind of charges.
  * Or of smaller ones with shared links, with the time of a legal schedule as the planned one.
  * In: how many, and a seed; `shared`. */
-#include "algorithms/algorithm.h"
-#include "algorithms/network/bounds.h"
 #include "network_case.h"
 #include "sharing_search.h"
-#include "sim/model/price_certificate.h"
+
+#include "algorithms/algorithm.h"
+#include "algorithms/port_lp/certify.h"
+#include "sim/model/certificates/charge.h"
+#include "sim/model/certificates/price_certificate.h"
 #include "sim/report/tables.h"
 #include "tests/support/bound.h"
 

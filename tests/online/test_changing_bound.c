@@ -1,15 +1,14 @@
 /* The bound of a network whose bandwidths change: by hand, and against that of one that does not.
  */
-#include "tests/support/cmocka.h"
-
 #include "draw.h"
 
-#include "algorithms/network/bounds.h"
 #include "algorithms/online/changing_bound.h"
+#include "algorithms/port_lp/certify.h"
 #include "sim/online/event_queue.h"
 #include "tests/support/arenas.h"
-#include "tests/support/instance_text.h"
 #include "tests/support/bound.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/instance_text.h"
 
 #include <math.h>
 #include <string.h>

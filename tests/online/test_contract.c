@@ -210,7 +210,7 @@ static bool takes(struct trial *trial, const struct rd_algorithm *algorithm, str
            rd_algorithm_accepts(algorithm, &trial->test->instance, &trial->options, NULL);
 }
 
-/* Registered ones, and that of docs/online.md. */
+/* Registered ones, and that of the examples. */
 extern const struct rd_algorithm online_push;
 
 static const struct rd_algorithm *algorithm_at(size_t number)

@@ -53,6 +53,34 @@ static void expect_dates(uint32_t ports, const double start_s[4])
             fail_msg("%u ports: message %zu from %g s", ports, i, trace.transfer[i].start_s);
 }
 
+static void start_with_a_word(struct rd_host *host)
+{
+    if (host->number == 0)
+        return;
+    rd_send_word(host, 0, (struct rd_word){0});
+    rd_send_items(host, 0, 0, 1);
+}
+
+/* A word as long as the item is half of the time: that is not said. One of twice as many bytes is
+ * two parts in three. */
+static void says_that_words_take_most_of_the_time(void **state)
+{
+    (void)state;
+    static const struct rd_protocol protocol = {.start = start_with_a_word};
+    struct rd_protocol_run run = {.protocol = &protocol, .seed = 1};
+    struct test_instance test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 2, 1);
+    test.load[1] = 1;
+    test.instance.word_bytes = test.instance.item_bytes;
+    struct rd_plan plan = {0};
+    assert_true(rd_protocol_plan(&test.instance, &run, &test_arena, &test_scratch, &plan, NULL));
+    assert_null(plan.note);
+    test.instance.word_bytes = 2 * test.instance.item_bytes;
+    plan = (struct rd_plan){0};
+    assert_true(rd_protocol_plan(&test.instance, &run, &test_arena, &test_scratch, &plan, NULL));
+    assert_non_null(plan.note);
+    assert_non_null(strstr(plan.note, "take 66.7 % of the time of its messages (1 of 2)"));
+}
+
 /* One port: host 0 takes 1's first at 0; 2's first has asked at 0, before 1's second, at 1. So
  * [0, 1], 2's [1, 4], 1's second [4, 6], 2's second [6, 12]. Two or more ports: a link carries one
  * at a time. */
@@ -298,6 +326,7 @@ static void what_is_wrong_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ARENAS_TEST(says_that_words_take_most_of_the_time),
         ARENAS_TEST(ports_serve_in_the_order_of_asking),
         ARENAS_TEST(finds_the_shift_of_a_one_way_ring),
         ARENAS_TEST(balance_orders_dimensions_by_loads),

@@ -1,5 +1,6 @@
 """Whatever is passed, what comes back is an ArgumentError, or another error of the package."""
 import itertools
+import threading
 import unittest
 
 from flat import redist
@@ -42,6 +43,19 @@ class Misuse(unittest.TestCase):
                 if problem:
                     self.attempt(lambda: redist.solve(problem))
                     self.attempt(lambda: redist.bound(problem))
+            for field in ("copies", "kind_sizes", "objects", "space"):
+                lists = {"copies": [("w", 1, "a", "b")]} if field == "kind_sizes" else {
+                    "objects": [("o", 1, "a", "b")]}
+                problem = self.attempt(lambda: redist.Problem(ring(), **{**lists, field: wrong}))
+                if problem:
+                    self.attempt(lambda: redist.solve(problem))
+            for place in range(6):
+                for field, row in (("objects", ["o", 1, "a", "b", None, True]),
+                                   ("copies", ["w", 1, "a", "b"])):
+                    row[min(place, len(row) - 1)] = wrong
+                    problem = self.attempt(lambda: redist.Problem(ring(), **{field: [row]}))
+                    if problem:
+                        self.attempt(lambda: redist.solve(problem))
             for arguments in ({"load": wrong}, {"load": [2, 0, 0], "ports": wrong}):
                 problem = self.attempt(lambda: redist.Problem(ring(), **arguments, balance=0))
                 if problem:
@@ -62,6 +76,47 @@ class Misuse(unittest.TestCase):
                 row = ["a", "b", 1, 0, 1, 0]
                 row[place] = wrong
                 self.attempt(lambda: redist.judge(problem, [row]))
+
+    def test_dates_and_scenarios(self):
+        problem = redist.Problem(ring(), {"a": 2}, after={"c": 2})
+        for wrong in NOTHING:
+            self.attempt(lambda: redist.dates(wrong, []))
+            self.attempt(lambda: redist.dates(problem, wrong))
+            self.attempt(lambda: redist.Scenario(wrong))
+            self.attempt(lambda: redist.Scenario(problem, item_bytes=wrong))
+            self.attempt(lambda: redist.Scenario(problem, repeat=wrong))
+            for place in range(6):
+                row = ["a", "b", 1, 0, 1, 0]
+                row[place] = wrong
+                self.attempt(lambda: redist.dates(problem, [row]))
+
+    def test_huge(self):
+        # Loads whose sum passes 2^53, plans of too many messages, and times beyond any double.
+        net = redist.Network.ring(3, cost=1e15)
+        for call in (lambda: redist.solve(redist.Problem(net, [2**53, 1, 0], balance=0)),
+                     lambda: redist.Problem(net, [2**63, 0, 0], balance=0),
+                     lambda: redist.dates(redist.Problem(net, [2**50, 0, 0], balance=2**50),
+                                          [(0, 1, 1, 0, 2**40)])):
+            with self.assertRaises(redist.RedistError):
+                call()
+        s = redist.solve(redist.Problem(net, [2**50, 0, 0], balance=2**50))
+        self.assertEqual(s.makespan, 0)
+
+    def test_threads(self):
+        # Good calls and wrong ones at once, from threads.
+        def work():
+            for i in range(20):
+                load = {"a": 2} if i % 2 else {"a": 2**53, "b": 1}
+                self.attempt(lambda: redist.solve(redist.Problem(ring(), load, balance=0)))
+            done.append(True)
+
+        done = []
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(done), 4)
 
     def test_messages_name_the_place(self):
         for message, call in (

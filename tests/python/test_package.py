@@ -4,6 +4,8 @@ import unittest
 
 from flat import redist
 
+from redist.invoke import named  # after flat, which skips where there is no package
+
 
 def optional(name):
     """The module, or None where it is not installed."""
@@ -77,6 +79,18 @@ class Solving(unittest.TestCase):
         s = redist.solve(redist.Problem(net, load={(0, 0): 9}, balance=0))
         self.assertEqual(set(s.final_loads.values()), {1})
         self.assertGreaterEqual(s.ratio, 1)
+
+    def test_names_in_messages(self):
+        # Every item passes c or f, each of which receives and sends one at a time.
+        net = redist.Network.ring(["a", "b", "c", "d", "e", "f"], cost=1)
+        problem = redist.Problem(net, {"a": 9, "b": 9}, after={"d": 9, "e": 9})
+        self.assertEqual(redist.bound(problem).rests_on,
+                         "the send ports of hosts c and f, and the receive ports of hosts c and f")
+        for number, name in (("hosts 0, 1, .. and 13 more", "hosts a, b, .. and 13 more"),
+                             ("from host 2 to host 12: 4 hosts", "from host c to host 12: 4 hosts"),
+                             ("of hosts 0, 2 and 5, 1 item of kind 0",
+                              "of hosts a, c and f, 1 item of kind 0")):
+            self.assertEqual(named(number, problem), name)
 
     def test_named_algorithm(self):
         net = redist.Network.hypercube(2, cost=1)

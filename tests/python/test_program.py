@@ -7,6 +7,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 from flat import redist
 
@@ -29,6 +30,39 @@ class Program(unittest.TestCase):
             self.assertEqual(len(rows), 12)
             self.assertEqual({row["parameters"]["hosts"] for row in rows}, {"5", "6"})
             self.assertEqual(redist.read_results(results, program=PROGRAM), rows)
+
+    def test_lists(self):
+        # Objects and copies, planned here and by the program, and simulated: the same digits.
+        net = redist.Network.switch(["a x", "b", "c"], cost=0.5)
+        objects = [("o", 8, "a x", "b"), ("p", 6, ["b", "c"], "a x", "c"), ("q", 4, "c", "b", None, False)]
+        copies = [("w", 3, "a x", ["b", "c"]), ("v", 1, "b", "c")]
+        for problem in (redist.Problem(net, objects=objects, space={"a x": 40}, combined_ports=True),
+                        redist.Problem(net, objects=objects, many_a_pair=True, ports=2),
+                        redist.Problem(net, copies=copies, kind_sizes={"v": 3})):
+            s = redist.solve(problem)
+            scenario = redist.Scenario(problem, s.algorithm, item_bytes=100)
+            [row] = redist.run(scenario, program=PROGRAM)
+            self.assertEqual((row["status"], row["planned_s"], row["bound_s"]),
+                             ("ok", s.makespan, s.bound))
+            self.assertEqual(row["simulated_s"], row["planned_s"])
+        with self.assertRaisesRegex(redist.ArgumentError, "whole numbers of bytes"):
+            redist.run(redist.Scenario(redist.Problem(net, copies=copies, kind_sizes={"v": 0.5})),
+                       program=PROGRAM)
+
+    def test_maps(self):
+        # Names that mean something to CSV or to spreadsheets, computations, objects, several rounds.
+        star = redist.Network.star(["w,1", "=w2", "'x"], cost=1)
+        switch = redist.Network.switch(["a x", "b"], cost=0.5)
+        for problem in (redist.Problem(star, {"w,1": 6}, compute=[3, 3, 3, 0]),
+                        redist.Problem(switch, objects=[("-o", 8, "a x", "b")]),
+                        redist.Problem(switch, copies=[("w", 3, "a x", ["b"])])):
+            drawn = redist.solve(problem).map(program=PROGRAM)
+            root = ElementTree.fromstring(drawn._repr_svg_())
+            self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+            for host in problem.network.hosts:
+                self.assertIn(host, "".join(root.itertext()))
+        verdict = redist.judge(problem, [("a x", "b", 3, "w", 1, 0, 0)])
+        self.assertIn("svg", str(verdict.map(program=PROGRAM)))
 
     def test_errors(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
-"""Random problems: the package and bare calls of libredist agree to the last digit.
+"""Random problems: the package and bare calls of libredist agree to the last digit, and the program.
 
-    test_same_digits.py [--problems COUNT]
+    test_same_digits.py [--problems COUNT] [--program REDIST]
 
 The bare call fills the structs itself, from plain numbers, with nothing of the package's between.
 """
@@ -46,16 +46,21 @@ def bare(n, links, costs, latencies, load, final, ports):
     return result
 
 
-def packaged(n, links, costs, latencies, load, final, ports):
-    """The same by the package, with names, and the verdict of judge()."""
+def named(n, links, costs, latencies, load, final, ports):
+    """The problem as the package has it, with names."""
     names = [f"h{i}" for i in range(n)]
     net = redist.Network(names, [u for u, _ in links], [v for _, v in links], costs, latencies)
-    problem = redist.Problem(net, dict(zip(names, load)), after=dict(zip(names, final)),
-                             ports=ports)
+    return redist.Problem(net, dict(zip(names, load)), after=dict(zip(names, final)), ports=ports)
+
+
+def packaged(problem):
+    """The same by the package, and the verdict of judge()."""
     s = redist.solve(problem, "network-planner")
     verdict = redist.judge(problem, s.plan)
     assert verdict.legal and verdict.goal_reached, verdict
     assert verdict.makespan == s.makespan, (verdict, s)
+    names = problem.network.hosts
+    final = [items for [items] in problem.final_loads]
     assert s.final_loads == verdict.final_loads == dict(zip(names, final))
     assert redist.bound(problem) == s.lower_bound
     rows = [(int(t.sender[1:]), int(t.receiver[1:]), t.items) for t in s.plan]
@@ -63,12 +68,18 @@ def packaged(n, links, costs, latencies, load, final, ports):
 
 
 def main():
-    count = int(sys.argv[2]) if sys.argv[1:2] == ["--problems"] else 200
+    given = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+    count, program = int(given.get("--problems", 200)), given.get("--program")
     lots = random.Random(52)
     for number in range(count):
-        problem = draw(lots)
-        expected, found = bare(*problem), packaged(*problem)
-        assert expected == found, (number, problem, expected, found)
+        drawn = draw(lots)
+        problem = named(*drawn)
+        expected, found = bare(*drawn), packaged(problem)
+        assert expected == found, (number, drawn, expected, found)
+        if program:
+            scenario = redist.Scenario(problem, "network-planner")
+            [row] = redist.run(scenario, program=program)
+            assert (row["planned_s"], row["bound_s"]) == found[:2], (number, drawn, row, found)
     print(f"{count} problems: the same digits")
 
 

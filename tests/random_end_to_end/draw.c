@@ -256,6 +256,15 @@ static void draw_scaled_links(struct world *world)
         world->link_scale = scale[rd_rng_below(&rng, 4)];
 }
 
+/* Of some worlds, about as fast as one of their links. */
+static void draw_throttle(struct world *world)
+{
+    struct rd_rng rng = rd_rng_seeded(world->seed, 81);
+    double cost = world->cost[rd_rng_below(&rng, world->cost_count + (world->cost_count == 0))];
+    if (cost > 0 && chance(&rng, 12))
+        world->throttle = ldexp(1 / cost, (int)rd_rng_between(&rng, -2, 2));
+}
+
 void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena)
 {
     struct rd_rng rng = rd_rng_seeded(seed, 77);
@@ -269,10 +278,15 @@ void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena)
     world_draw_loads(world, &rng);
     draw_run(world, &rng);
     draw_scaled_links(world);
+    draw_throttle(world);
+}
+
+bool world_shares(const struct world *world)
+{
+    return world->common == COMMON_SHARED || world->throttle > 0;
 }
 
 bool world_is_plain(const struct world *world)
 {
-    return strcmp(world->model, "exact") == 0 && world->profile[0] == 0 &&
-           world->common != COMMON_SHARED;
+    return strcmp(world->model, "exact") == 0 && world->profile[0] == 0 && !world_shares(world);
 }

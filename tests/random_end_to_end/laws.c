@@ -70,7 +70,7 @@ static bool hold_times(const struct world *world, const json_t *row, struct brea
     double bound_s = laws_number(row, "bound_s"), planned_s = laws_number(row, "planned_s");
     double simulated_s = laws_number(row, "simulated_s"), ratio = laws_number(row, "ratio");
     /* A bound may price a shared link, which plans need not keep to: there runs are held to it. */
-    double held_s = world->common != COMMON_SHARED                             ? planned_s
+    double held_s = !world_shares(world)                                       ? planned_s
                     : strcmp(world->model, "exact") == 0 && !world->profile[0] ? simulated_s
                                                                                : NAN;
     if (is_above(bound_s, held_s))

@@ -102,5 +102,6 @@ void world_double(struct world *world)
     for (size_t i = 0; i < world->compute_count; i++)
         world->compute[i] *= 2;
     world->common_cost *= 2;
+    world->throttle /= 2;
     world->profile[0] *= 2;
 }

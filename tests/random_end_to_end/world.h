@@ -8,7 +8,7 @@
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"
 #include "sim/model/topology.h"
-#include "sim/scenario/graph_generators.h"
+#include "sim/platform/graph_generators.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,6 +46,7 @@ struct world {
     enum world_common common;
     double common_cost;
     bool crosses[WORLD_LINKS];            /* the common link, for each pair */
+    double throttle;                      /* of each host, in bytes/s; 0: none */
     double item_bytes, flops, word_bytes; /* word_bytes below 0: left out */
     const char *model, *ports, *sends;    /* sends: or NULL */
     uint32_t port_count[WORLD_HOSTS];     /* of a host of the topology; 0: as ports says */
@@ -66,6 +67,9 @@ void world_draw(struct world *world, uint64_t seed, struct rd_arena *arena);
 /* The costs of its links and hosts, and its loads, in numbers of every size. */
 void world_draw_costs(struct world *world, struct rd_rng *rng);
 void world_draw_loads(struct world *world, struct rd_rng *rng);
+
+/* May messages share a link that all of a file cross, or throttles? */
+bool world_shares(const struct world *world);
 
 /* May messages meet on a link, or bandwidths vary? Then planned and simulated may differ. */
 bool world_is_plain(const struct world *world);

@@ -200,6 +200,8 @@ static void write_network(FILE *out, const struct world *world)
     fprintf(out, "  <network model=\"%s\" ports=\"%s\"", world->model, world->ports);
     if (world->sends)
         fprintf(out, " sends=\"%s\"", world->sends);
+    if (world->throttle > 0)
+        fprintf(out, " throttle=\"%s\"", number(world->throttle));
     fprintf(out, ">");
     for (uint32_t i = 0; i < world->topology.host_count; i++) {
         bool is_master = is_star(world) && i == world->workers;

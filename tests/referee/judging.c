@@ -1,5 +1,7 @@
 #include "judging.h"
 
+#include "sim/model/instance_check.h"
+
 struct rd_arena arena, scratch;
 struct rd_verdict verdict;
 struct rd_trace trace;

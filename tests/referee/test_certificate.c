@@ -1,6 +1,6 @@
 /* Certificates of relabellings: the referee takes those that prove what they claim, and names what
  * is wrong with those that were tampered with. */
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/referee/referee.h"
 
 #include "tests/support/arenas.h"

@@ -4,7 +4,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/algorithms/contract/instances.h"
 
@@ -131,7 +131,7 @@ static const struct {
 enum { SPOIL_COUNT = sizeof spoils / sizeof *spoils };
 static uint64_t caught[SPOIL_COUNT], accepted[SPOIL_COUNT];
 
-/* What host i receives, or handles, if it keeps kind j; straight from certificate.h. */
+/* What host i receives, or handles, if it keeps kind j; straight from relabelling_certificate.h. */
 static void values_of(const struct rd_instance *instance, const uint32_t *host_of_kind,
                       int64_t *ret_volume, int64_t *ret_steps)
 {

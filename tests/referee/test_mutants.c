@@ -13,6 +13,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { PLANS = FEWER_TRIALS ? 12 : 30 }; /* of each generator of instances */
+
 static uint64_t times = 1; /* see campaign() */
 
 /* What became of the mutants of one kind. */
@@ -233,7 +235,7 @@ static void every_mutant_of_an_algorithms_plan_is_judged_alike(void **state)
     rd_arena_take(&arena, 1, 1);
     for (size_t i = 0; instance_generators[i]; i++) {
         struct rd_rng rng = rd_rng_seeded(92, i);
-        for (uint64_t number = 0; number < 30 * times; number++) {
+        for (uint64_t number = 0; number < PLANS * times; number++) {
             struct rd_arena_mark mark = rd_arena_mark(&arena);
             instance_generators[i]->draw(NULL, &arena, &rng);
             rd_arena_rewind(&arena, mark);

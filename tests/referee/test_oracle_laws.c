@@ -17,7 +17,7 @@ static void agrees_on_rows_cut_into_messages(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < family_count; family++)
-        for (uint64_t number = 0; number < 60 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(60) * times; number++) {
             if (families[family].timing != RD_SELF_TIMED || (families[family].with & AS_HELD))
                 continue;
             struct test_instance test;
@@ -67,7 +67,7 @@ static void obeys_the_replay_law(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < family_count; family++)
-        for (uint64_t number = 0; number < 100 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(100) * times; number++) {
             if (families[family].ports == RD_NO_HOST || (families[family].with & NO_TIME) ||
                 families[family].timing == RD_FREE_ORDER)
                 continue;
@@ -112,7 +112,7 @@ static void is_complete(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < family_count; family++)
-        for (uint64_t number = 0; number < 60 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(60) * times; number++) {
             if (families[family].ports == RD_NO_HOST || families[family].timing != RD_SELF_TIMED ||
                 (families[family].with & LONG_ROWS))
                 continue;
@@ -150,7 +150,7 @@ static void agrees_on_spoilt_traces(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < family_count; family++)
-        for (uint64_t number = 0; number < 200 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(200) * times; number++) {
             if (families[family].ports == RD_NO_HOST || families[family].timing != RD_SELF_TIMED ||
                 (families[family].with & LONG_ROWS))
                 continue;
@@ -192,7 +192,7 @@ static void doubles_with_its_costs(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < family_count; family++)
-        for (uint64_t number = 0; number < 50 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(50) * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, 6000000 + number, &test, &rng);

@@ -228,7 +228,7 @@ static void agrees_on_random_plans(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < ALL_FAMILIES; family++)
-        for (uint64_t number = 0; number < 250 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(250) * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, number, &test, &rng);
@@ -252,7 +252,7 @@ static void agrees_on_spoilt_plans(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = 0; family < ALL_FAMILIES; family++)
-        for (uint64_t number = 0; number < 250 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(250) * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, 1000000 + number, &test, &rng);
@@ -276,7 +276,7 @@ static void what_sharing_gives_is_legal(void **state)
     struct judges judges;
     open_judges(&judges);
     for (size_t family = family_count + shared_family_count; family < ALL_FAMILIES; family++)
-        for (uint64_t number = 0; number < 50 * times; number++) {
+        for (uint64_t number = 0; number < USUAL_TRIALS(50) * times; number++) {
             struct test_instance test;
             struct rd_rng rng;
             struct rd_plan plan = draw(&judges, family, number, &test, &rng);

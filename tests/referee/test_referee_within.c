@@ -2,7 +2,8 @@
  * a plan or trace is judged, beyond it the row is named that does not fit. */
 #include "judging.h"
 
-#include "sim/referee/referee_state.h"
+#include "sim/model/instance_check.h"
+#include "sim/referee/limits.h"
 
 static const struct rd_referee_limits wide = {
     .single_steps = 1000, .arrivals = 2048, .trace_transfers = 1000, .hops = 1000};

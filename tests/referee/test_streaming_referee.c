@@ -4,7 +4,7 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/model/certificate.h"
+#include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/lockstep/lockstep_network.h"
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"

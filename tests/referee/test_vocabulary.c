@@ -51,8 +51,9 @@ static void one_way_ring(void **state)
     bench_close(single_case);
 }
 
-/* Two-way ring, docs/findings.md, "Lemma 12 is not tight": L = (3,1,1), delta = (2,-1,-1), c01 = 1,
- * c02 = 2, c12 = 3. Both items leave by P0's send port: 0-1 and 1-3. The optimum, 3. */
+/* Two-way ring, docs/papers/renard2006.md, "Lemma 12 is not tight": L = (3,1,1), delta =
+ * (2,-1,-1), c01 = 1, c02 = 2, c12 = 3. Both items leave by P0's send port: 0-1 and 1-3. The
+ * optimum, 3. */
 static void two_way_ring(void **state)
 {
     (void)state;
@@ -273,7 +274,7 @@ static void switch_and_bus(void **state)
 }
 
 /* a_k>b_k slow, then a_k>b_{k+1} fast, for k = 1..K, chains every slow transfer behind the one
- * before (docs/switch_schedules.md). K = 64, slow 100, fast 1. The k-th slow one starts when the
+ * before (docs/switch.md). K = 64, slow 100, fast 1. The k-th slow one starts when the
  * fast one before it has left b_k's port: at 101 (k-1); the 64th ends at 63 * 101 + 100 = 6,463. */
 static void chain_of_slow_transfers(void **state)
 {

@@ -187,8 +187,8 @@ static void check_best(const struct draw *draw, enum nature nature)
     for (int objective = RD_RELABEL_VOLUME; objective <= RD_RELABEL_PORT_THEN_VOLUME; objective++) {
         int64_t volume, busiest;
         struct rd_relabelling found =
-            rd_relabel(&draw->placement, draw->ports, (enum rd_objective)objective, &test_arena,
-                       &test_scratch);
+            rd_relabel(&draw->placement, draw->ports, (enum rd_objective)objective, NULL,
+                       &test_arena, &test_scratch);
         assert_true(may_take(draw, found.host_of_part));
         evaluate(draw, found.host_of_part, &volume, &busiest);
         assert_int_equal(volume, found.volume);
@@ -326,7 +326,7 @@ static void counts_what_a_host_alone_holds(void **state)
     const struct rd_placement placement = {.host_count = 3, .item_count = 2, .item = item};
     (void)state;
     struct rd_relabelling found =
-        rd_relabel(&placement, ports, RD_RELABEL_PORT, &test_arena, &test_scratch);
+        rd_relabel(&placement, ports, RD_RELABEL_PORT, NULL, &test_arena, &test_scratch);
     assert_int_equal(found.port_bound, 2);
     struct rd_moves moves =
         rd_moves(&placement, found.host_of_part, ports, false, &test_arena, &test_scratch);

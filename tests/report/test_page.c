@@ -161,7 +161,7 @@ static void text_stays_text(void **state)
     struct rd_page_figure figure = {NASTY, "image/png", "\x89PNG", 4, &verdicts};
     struct rd_trace trace = {0};
     struct rd_page_gantt gantt = {
-        NASTY, NASTY, NASTY, {.title = NASTY, .kind_count = 1, .trace = &trace}};
+        NASTY, NASTY, NASTY, {.title = NASTY, .kind_count = 1, .trace = &trace}, NULL};
     struct rd_results_head nasty = {NASTY, "0123456789abcdef", NASTY, NASTY};
     sweep.page.head = &nasty;
     sweep.page.figure = &figure;
@@ -283,7 +283,7 @@ static void limits_and_failures_are_told(void **state)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     struct rd_trace large = {.transfer_count = RD_GANTT_ROW_LIMIT + 1};
-    struct rd_page_gantt gantt = {"large", "", NULL, {.title = "large", .trace = &large}};
+    struct rd_page_gantt gantt = {"large", "", NULL, {.title = "large", .trace = &large}, NULL};
     sweep.page.gantt = &gantt;
     sweep.page.gantt_count = 1;
     assert_false(rd_page_write(out, &sweep.page, &error));

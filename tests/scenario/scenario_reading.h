@@ -9,7 +9,7 @@ struct reading {
     struct rd_arena arena;
     struct rd_error_list errors;
     struct rd_scenario scenario;
-    struct rd_kept_document *kept; /* NULL, unless a test sets it */
+    struct rd_document_cache *kept; /* NULL, unless a test sets it */
 };
 
 void reading_open(struct reading *reading);

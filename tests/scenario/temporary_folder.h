@@ -3,7 +3,7 @@
 #define REDIST_TESTS_SCENARIO_TEMPORARY_FOLDER_H
 
 #include "sim/base/arena.h"
-#include "sim/scenario/error_list.h"
+#include "sim/input/error_list.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,8 @@
-/* scenarios/scenario.rng has the elements and attributes of the table, and no others. */
+/* scenarios/scenario.rng has the elements and attributes of the table, and no others; what they
+ * take is made from the table. To make it anew: test_attributes write. */
+#include "sim/input/file_text.h"
+#include "sim/input/xml.h"
 #include "sim/scenario/attributes.h"
-#include "sim/scenario/xml.h"
-
 #include "tests/support/cmocka.h"
 
 #include <libxml/parser.h>
@@ -92,10 +93,42 @@ static void test_the_schema_has_the_attributes_of_the_table(void **state)
     xmlFreeDoc(doc);
 }
 
-int main(void)
+#define SCHEMA SCENARIO_TESTS "/../../scenarios/scenario.rng"
+
+/* The schema as the table has it: what lies between two marks is made. */
+static const char *made_schema(struct rd_arena *arena, const char **ret_text)
 {
+    static const char begin[] = "test_attributes write -->\n", end[] = "\n  <!-- end -->";
+    size_t size;
+    struct rd_error error;
+    assert_true(rd_file_text(SCHEMA, (size_t)1 << 20, arena, ret_text, &size, &error));
+    const char *from = strstr(*ret_text, begin), *to = strstr(*ret_text, end);
+    assert_true(from && to);
+    from += strlen(begin);
+    return rd_arena_print(arena, "%.*s%s%s", (int)(from - *ret_text), *ret_text,
+                          rd_attributes_schema(arena), to);
+}
+
+static void test_the_schema_is_made_from_the_table(void **state)
+{
+    (void)state;
+    rd_arena_own(arena);
+    const char *text, *made = made_schema(&arena, &text);
+    if (strcmp(text, made) != 0)
+        fail_msg("%s is not made from the table: run test_attributes write", SCHEMA);
+}
+
+int main(int count, char **argument)
+{
+    if (count == 2 && strcmp(argument[1], "write") == 0) {
+        rd_arena_own(arena);
+        const char *text, *made = made_schema(&arena, &text);
+        FILE *out = fopen(SCHEMA, "w");
+        return !out || fputs(made, out) < 0 || fclose(out) != 0;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_schema_has_the_attributes_of_the_table),
+        cmocka_unit_test(test_the_schema_is_made_from_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
  * clock; and what is said of it, word for word. */
 #include "temporary_folder.h"
 
-#include "sim/scenario/platform_check.h"
-
+#include "sim/platform/platform_check.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

@@ -433,9 +433,9 @@ static const struct bad loads[] = {
     {" after=\"2\"", "",
      S "9: a load without after: with goal reach=\"after\" each load needs one\n"},
     {"reach=\"after\"", "reach=\"balance\"",
-     S "8: a load with after: accepted with goal reach=\"after\" only\n" S
-       "9: a load with after: accepted with goal reach=\"after\" only\n" S
-       "10: a load with after: accepted with goal reach=\"after\" only\n"},
+     S "8: a load with after: accepted with goal reach=\"after\" or \"copies\" only\n" S
+       "9: a load with after: accepted with goal reach=\"after\" or \"copies\" only\n" S
+       "10: a load with after: accepted with goal reach=\"after\" or \"copies\" only\n"},
     {"items=\"3\"", "kind=\"x\" items=\"3\"",
      S "8: kind=\"x\" of <load>: an integer from 0 to 999999 is accepted\n"},
     {"items=\"3\"", "kind=\"1\" items=\"3\"",
@@ -463,7 +463,7 @@ static const struct bad csv_loads[] = {
      "s/loads.csv:4: host \"h0\" and kind 0 a second time (first on line 2): each is accepted "
      "once\n"},
     {"CSV", "host,items,after\nh0,1,1\n",
-     "s/loads.csv:2: a load with after: accepted with goal reach=\"after\" only\n"},
+     "s/loads.csv:2: a load with after: accepted with goal reach=\"after\" or \"copies\" only\n"},
     {"CSV", "host,items\n\"h\"\"0\",1\n",
      "s/loads.csv:2: host \"h\"0\" is not in the topology: accepted are h0, h1, h2 (did you mean "
      "\"h0\"?)\n"},
@@ -477,7 +477,7 @@ static const struct bad generated_loads[] = {
        "mean uniform?)\n"},
     {"low=\"0\"", "loww=\"0\"",
      S "5: attribute loww of <loads>: accepted are generator, seed, low, high, "
-       "divisible, after (did "
+       "power, divisible, after (did "
        "you mean low?)\n"},
     {"generator=\"uniform\" low=\"0\"", "file=\"\"",
      S "5: file=\"\" of <loads>: a value is needed, or leave the attribute out\n"},
@@ -508,7 +508,7 @@ static const struct bad goals[] = {
     {"reach=\"after\"", "", S "12: <goal> without reach: it is needed\n"},
     {"reach=\"after\"", "reach=\"balanced\"",
      S "12: reach=\"balanced\" of <goal>: accepted are after, balance, gather, finish, stencil, "
-       "place (did you mean balance?)\n"},
+       "place, copies (did you mean balance?)\n"},
     {"reach=\"after\"", "reach=\"after\" error=\"1\"",
      S "12: error of <goal>: accepted with reach=\"balance\" only\n"},
     {"reach=\"after\"", "reach=\"after\" metric=\"steps\" iterations=\"2\" overlap=\"no\"",
@@ -563,7 +563,8 @@ static const struct bad all_at_once = {
     "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "
     "bandwidth-shape, scaled-links, link-scale, profile, speed-profile\n" S
     "6: a ring without direction: one-way or two-way is needed\n" S
-    "7: attribute prots of <network>: accepted are model, ports, sends, combined, pair (did you "
+    "7: attribute prots of <network>: accepted are model, ports, sends, combined, pair, throttle "
+    "(did you "
     "mean ports?)\n"};
 
 /* Reads a text as s/scenario.xml and compares all that is said. */

@@ -1,7 +1,6 @@
 /* Bandwidths that differ: means, ranges and shares that the definition gives. */
-#include "sim/scenario/bandwidth.h"
-#include "sim/scenario/platform_generator.h"
-
+#include "sim/platform/bandwidth.h"
+#include "sim/platform/platform_generator.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -231,7 +230,7 @@ static void scaled_links_of_large_platforms(void **state)
     request.host_count = 5000;
     request.scaled_links = "h0>h2";
     request.link_scale = 0.25;
-    assert_true(rd_platform_stays_unwritten(&request));
+    assert_true(rd_platform_stays_unwritten(&request, &arena));
     assert_true(rd_platform_draw_even(&request, &arena, &even, &error));
     assert_true(even.link_cost[0].bandwidth_bytes_per_s == 0.5);
     assert_true(even.link_cost[1].bandwidth_bytes_per_s == 0.125);

@@ -1,8 +1,7 @@
 /* Many errors of one pass: their order, their limit, their exit status. */
 #include "temporary_folder.h"
 
-#include "sim/scenario/error_list.h"
-
+#include "sim/input/error_list.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

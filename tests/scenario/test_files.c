@@ -1,9 +1,8 @@
 /* Which files a scenario may name, and what happens with those that cannot be read. */
 #include "temporary_folder.h"
 
-#include "sim/scenario/file_text.h"
+#include "sim/input/file_text.h"
 #include "sim/scenario/scenario.h"
-
 #include "tests/support/cmocka.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* Generated graphs held against what they are by definition, and what cannot be generated. */
 #include "sim/base/rng.h"
-#include "sim/scenario/platform_generator.h"
-
+#include "sim/platform/platform_generator.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -365,7 +364,7 @@ static void test_large_graphs_are_drawn(void **state)
     struct rd_generated_platform written;
     struct rd_platform_request request = ask(RD_TREE, 4096, "uniform 1 9");
     (void)state;
-    assert_false(rd_platform_stays_unwritten(&request));
+    assert_false(rd_platform_stays_unwritten(&request, &arena));
     assert_true(rd_platform_draw_even(&request, &arena, &even, &error));
     assert_true(rd_platform_generate(&request, &arena, &written, &error));
     assert_false(even.costs_equal);
@@ -376,7 +375,7 @@ static void test_large_graphs_are_drawn(void **state)
              even.link_cost[link].bandwidth_bytes_per_s);
     assert_memory_equal(line + strlen("id=\"h0>h2\" "), bandwidth, strlen("bandwidth=\"0.111"));
     request.host_count = 4097;
-    assert_true(rd_platform_stays_unwritten(&request));
+    assert_true(rd_platform_stays_unwritten(&request, &arena));
     assert_true(rd_platform_draw_even(&request, &arena, &even, &error));
     assert_false(rd_platform_generate(&request, &arena, &written, &error));
     assert_non_null(strstr(error.message, "4097 hosts on a generated tree: at most 4096"));

@@ -226,7 +226,8 @@ static void test_bad_ports(void **state)
     static const struct {
         const char *network, *said;
     } cases[] = {
-        {"<network><port host=\"h0\"/></network>", "<port> without count: it is needed"},
+        {"<network><port host=\"h0\"/></network>",
+         "<port> without count or throttle: one of them is needed"},
         {"<network><port count=\"2\"/></network>", "<port> without host: it is needed"},
         {"<network><port host=\"h0\" count=\"0\"/></network>",
          "count=\"0\" of <port>: an integer from 1 to 1048576 is accepted"},
@@ -237,9 +238,9 @@ static void test_bad_ports(void **state)
         {"<network ports=\"all\"><port host=\"h0\" count=\"2\"/></network>",
          "<port> with ports=\"all\" or \"pipelined\": ports=\"one\" or a number is needed"},
         {"<network><ports host=\"h0\" count=\"2\"/></network>",
-         "<ports> in <network>: accepted are <port> (did you mean <port>?)"},
+         "<ports> in <network>: accepted are <port>, <slower> (did you mean <port>?)"},
         {"<network><port host=\"h0\" count=\"2\" kind=\"in\"/></network>",
-         "attribute kind of <port>: accepted are host, count"},
+         "attribute kind of <port>: accepted are host, count, throttle"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

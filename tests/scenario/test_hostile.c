@@ -84,6 +84,10 @@ struct place {
     {                                                                                              \
         LOADS, "<loads><load host=\"h0\" " others, attribute, "/></loads>", 7, NULL                \
     }
+#define LISTED_SO(element, attribute)                                                              \
+    {                                                                                              \
+        LOADS, "<loads>" element, attribute, "/></loads>", 7, NULL                                 \
+    }
 #define HUGE_ONE "999999999999999999999999999999"
 
 static const struct place places[] = {
@@ -93,6 +97,8 @@ static const struct place places[] = {
     PLATFORM("hosts=\"4\" bandwidth-spread"),
     PLATFORM("hosts=\"4\" scaled-links=\"h0>h1\" link-scale"),
     {"<network/>", "<network ", "ports", "/>", 5, NULL},
+    {"<network/>", "<network ", "throttle", "/>", 5, HUGE_ONE},
+    {"<network/>", "<network><port host=\"h0\" ", "throttle", "/></network>", 5, HUGE_ONE},
     ITEMS("bytes"),
     ITEMS("flops"),
     ITEMS("word-bytes"),
@@ -141,6 +147,14 @@ static const struct place places[] = {
     DRAWN("astray", "items"),
     DRAWN("astray", "share"),
     LIST("three-partition", "sizes"),
+    LISTED_SO("<copy kind=\"a\" held=\"h0\" wanted=\"h1\" ", "items"),
+    LISTED_SO("<object name=\"a\" from=\"h0\" to=\"h1\" ", "bytes"),
+    LISTED_SO("<space host=\"h1\" ", "bytes"),
+    DRAWN("broadcast", "bytes"),
+    DRAWN("broadcast", "piece-bytes"),
+    DRAWN("reshard", "expert-bytes"),
+    {"<items/>", "<items><kind name=\"a\" ", "bytes", "/></items>", 6, NULL},
+    {"<network/>", "<network><slower links=\"h0>h1\" ", "factor", "/></network>", 5, NULL},
     {GOAL, "<goal reach=\"balance\" ", "error", "/>", 8, NULL},
     {GOAL, "<goal reach=\"stencil\" ", "iterations", "/>", 8, NULL},
     {RUN, "<run algorithm=\"all\" ", "seed", "/>", 9, NULL},

@@ -1,6 +1,5 @@
 /* Why a platform file has no route from a host to another one, as far as it tells. */
-#include "sim/scenario/platform_check.h"
-
+#include "sim/platform/platform_check.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Lists of host names with ranges, and the index of names. */
-#include "sim/scenario/names.h"
-
+#include "sim/platform/host_names.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

@@ -2,12 +2,11 @@
 #include "scenario_reading.h"
 #include "table_names.h"
 
-#include "tests/support/cmocka.h"
-
 #include "sim/generators/load_generators.h"
-#include "sim/scenario/kept_document.h"
+#include "sim/platform/platform_generator.h"
 #include "sim/scenario/attributes.h"
-#include "sim/scenario/platform_generator.h"
+#include "sim/scenario/document_cache.h"
+#include "tests/support/cmocka.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -328,7 +327,7 @@ static void test_a_document_that_is_kept(void **state)
     } step[] = {{"5", "2", false},           {"6", "2", true},           {"6", "0.5", true},
                 {"6", "uniform 1 5", false}, {"7", "uniform 1 5", true}, {"0", "uniform 1 5", true},
                 {"7", "uniform 1 5", false}, {"7", "3", false},          {"5", "2", true}};
-    struct rd_kept_document kept = {0};
+    struct rd_document_cache kept = {0};
     struct reading fresh, reading;
     reading_open(&fresh);
     reading_open(&reading);
@@ -349,7 +348,7 @@ static void test_a_document_that_is_kept(void **state)
         assert_memory_equal(reading.scenario.instance.load, fresh.scenario.instance.load,
                             hosts * sizeof(int64_t));
     }
-    rd_kept_document_close(&kept);
+    rd_document_cache_close(&kept);
     reading_close(&reading);
     reading_close(&fresh);
 }

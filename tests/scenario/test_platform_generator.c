@@ -1,7 +1,6 @@
 /* Generated platforms: the costs that were asked for, on the links where they belong. */
-#include "sim/scenario/platform_check.h"
-#include "sim/scenario/platform_generator.h"
-
+#include "sim/platform/platform_check.h"
+#include "sim/platform/platform_generator.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -327,8 +326,8 @@ static void test_unwritten_cubes_cost_the_same(void **state)
         request.latency = "0.3";
         request.compute = "uniform 3 9";
         request.bandwidth_scale = 7;
-        assert_true(rd_platform_stays_unwritten(&request));
         generate(&platform, &request);
+        assert_true(rd_platform_stays_unwritten(&request, &platform.arena));
         assert_true(rd_platform_draw_even(&request, &platform.arena, &even, &error));
         assert_true(even.link_cost->latency_s == latency_of(&platform, "h77>"));
         assert_true(even.link_cost->bandwidth_bytes_per_s ==
@@ -349,11 +348,39 @@ static void test_unwritten_cubes_cost_the_same(void **state)
         request.cost = "uniform 1 2";
         assert_false(rd_platform_draw_even(&request, &platform.arena, &even, &error));
         request.host_count = 4096;
-        assert_false(rd_platform_stays_unwritten(&request));
+        assert_false(rd_platform_stays_unwritten(&request, &platform.arena));
         forget(&platform);
     }
+}
+
+/* A ring is a Cluster above 4096 hosts, unless it has two ways and its links differ: then it is
+ * drawn as a smaller one is, link by link. */
+static void test_unwritten_rings_are_drawn(void **state)
+{
+    (void)state;
+    struct rd_arena arena;
+    struct rd_even_platform even, small;
+    struct rd_error error;
+    rd_arena_open(&arena, 0);
     struct rd_platform_request ring = request_of(RD_RING, 8192, "1");
-    assert_false(rd_platform_stays_unwritten(&ring));
+    ring.direction = RD_ONE_WAY;
+    assert_false(rd_platform_stays_unwritten(&ring, &arena));
+    ring.direction = RD_TWO_WAY;
+    assert_false(rd_platform_stays_unwritten(&ring, &arena));
+    ring.cost = "uniform 1 9";
+    assert_true(rd_platform_stays_unwritten(&ring, &arena));
+    assert_true(rd_platform_draw_even(&ring, &arena, &even, &error));
+    assert_false(even.costs_equal);
+    ring.host_count = 4096;
+    assert_false(rd_platform_stays_unwritten(&ring, &arena));
+    assert_true(rd_platform_draw_even(&ring, &arena, &small, &error));
+    for (uint32_t link = 0; link < 4096; link++) /* costs are drawn in the order of links */
+        assert_true(even.link_cost[link].bandwidth_bytes_per_s ==
+                    small.link_cost[link].bandwidth_bytes_per_s);
+    ring.direction = RD_ONE_WAY;
+    ring.host_count = 8192;
+    assert_false(rd_platform_stays_unwritten(&ring, &arena));
+    rd_arena_close(&arena);
 }
 
 static void test_drawn_costs(void **state)
@@ -661,6 +688,7 @@ int main(void)
         cmocka_unit_test(test_complete),
         cmocka_unit_test(test_large_networks_are_clusters),
         cmocka_unit_test(test_unwritten_cubes_cost_the_same),
+        cmocka_unit_test(test_unwritten_rings_are_drawn),
         cmocka_unit_test(test_drawn_costs),
         cmocka_unit_test(test_same_seed_same_bytes),
         cmocka_unit_test(test_same_costs),

@@ -3,9 +3,8 @@
 #include "temporary_folder.h"
 
 #include "sim/engine/engine.h"
-#include "sim/scenario/platform_check.h"
-#include "sim/scenario/platform_generator.h"
-
+#include "sim/platform/platform_check.h"
+#include "sim/platform/platform_generator.h"
 #include "tests/support/cmocka.h"
 
 #include <inttypes.h>

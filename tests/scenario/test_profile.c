@@ -1,8 +1,7 @@
 /* Bandwidths that vary at random: what is drawn against what it is said to be. */
-#include "tests/support/cmocka.h"
-
-#include "sim/scenario/profile.h"
+#include "sim/platform/profile.h"
 #include "tests/support/arenas.h"
+#include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* scenarios/scenario.rng, for editors: what it accepts and refuses. Whatever the reader accepts it
  * does too: tests/fuzz/fuzz_scenario.c. */
+#include "sim/input/xml.h"
 #include "sim/model/topology.h"
-#include "sim/scenario/platform_kinds.h"
-#include "sim/scenario/xml.h"
-
+#include "sim/platform/platform_kinds.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scenario_schema.h"
 

@@ -2,10 +2,9 @@
  * scenario and as a platform; no other file is read for it. */
 #include "temporary_folder.h"
 
-#include "sim/scenario/platform_check.h"
+#include "sim/input/xml_memory.h"
+#include "sim/platform/platform_check.h"
 #include "sim/scenario/scenario.h"
-#include "sim/scenario/xml_memory.h"
-
 #include "tests/support/cmocka.h"
 
 #include <libxml/xmlmemory.h>

@@ -7,64 +7,49 @@ set -euo pipefail
 cd "$1"
 export LC_ALL=C
 
+# Every include of a file of the tree: the file and what it includes.
+includes=$(grep -rE --include='*.[ch]' '^#include "' sim algorithms |
+    sed -E 's/:#include "([^"]+)".*/ \1/')
+
 # Prints "FROM TO" for each include of a file of another folder, and "FROM FROM" for every folder.
 arrows() {
-    find sim algorithms -name '*.[ch]' -type f | while IFS= read -r file; do
-        from=$(cut -d/ -f1,2 <<<"${file%/*}")
-        [[ $from == sim/* ]] || from=algorithms
-        printf '%s %s\n' "$from" "$from"
-        sed -nE 's/^#include "((sim\/[a-z]+|algorithms)\/[^"]+)".*/\1/p' "$file" |
-            while IFS= read -r included; do
-                to=$(cut -d/ -f1,2 <<<"$included")
-                [[ $to == sim/* ]] || to=algorithms
-                printf '%s %s\n' "$from" "$to"
-            done
-    done | sort -u
+    { find sim algorithms -name '*.[ch]' -type f -printf '%p %p\n'
+      grep -E ' (sim/[a-z]+|algorithms)/' <<<"$includes"; } |
+        sed -E 's/\b(sim\/[a-z]+|algorithms)\/[^ ]+/\1/g' | sort -u
 }
 
 # --- files within a folder ------------------------------------------------------------------------
 
-# Folders that have circles still, and those that are too full. These lists only shrink.
-circular='algorithms/network algorithms/ring algorithms/star algorithms/switch sim/base sim/engine
-    sim/generators sim/lockstep sim/model sim/referee sim/scenario'
-crowded='algorithms/network sim/engine sim/scenario'
 most_files=45
 
-# Prints "X Y" for each file X of a folder that includes another one, Y, of the same folder.
+# Prints "FOLDER/X FOLDER/Y" for each file X of a folder that includes another one, Y, of the same.
 file_arrows() {
-    local file included
-    for file in "$1"/*.[ch]; do
-        sed -nE 's/^#include "([^"]+)\.h".*/\1/p' "$file" | while IFS= read -r included; do
-            [[ $included == "$1"/* || $included != */* ]] || continue
-            [[ -f $1/${included##*/}.h ]] || continue
-            file=${file##*/}
-            [[ ${file%.*} == "${included##*/}" ]] || printf '%s %s\n' "${file%.*}" "${included##*/}"
-        done
-    done | sort -u
+    awk 'NF == 1 { header[$1]; next }
+    {
+        folder = $1; sub(/\/[^\/]*$/, "", folder)
+        from = $1; sub(/\.[ch]$/, "", from)
+        to = $2; sub(/\.h$/, "", to)
+        if (to !~ /\//) to = folder "/" to
+        other = to; sub(/\/[^\/]*$/, "", other)
+        if (other == folder && to != from && (to ".h") in header) print from, to
+    }' <(find sim algorithms -name '*.h' -type f) - <<<"$includes" | sort -u
 }
 
-# Says what is wrong with a folder, or that it could leave a list. In: the folder, what is found
-# ("" for nothing), the list.
-hold() {
-    local listed=
-    for known in $3; do [[ $known != "$1" ]] || listed=yes; done
-    if [[ $2 && ! $listed ]]; then
-        echo "$1: $2"
-    elif [[ ! $2 && $listed ]]; then
-        echo "$1: is in a list of tests/tidy/dependencies.sh, and need not be"
-    fi
-}
-
-wrong=$(find sim algorithms -name '*.[ch]' -type f -printf '%h\n' | sort -u |
-    while IFS= read -r folder; do
-        circle=$(file_arrows "$folder" | { tsort 2>&1 >/dev/null || true; } |
-            sed -nE 's/^tsort: ([a-z0-9_]+)$/\1/p' | sort -u | paste -sd' ')
-        hold "$folder" "${circle:+files include each other in a circle: $circle}" "$circular"
-        count=$(find "$folder" -maxdepth 1 -name '*.[ch]' | wc -l)
-        full=; ((count <= most_files)) || full="$count .c and .h files, where $most_files are accepted"
-        hold "$folder" "$full" "$crowded"
-    done)
-[[ ! $wrong ]] || { printf '%s\n' "$wrong"; exit 1; }
+circles=$(file_arrows | { tsort 2>&1 >/dev/null || true; } |
+    sed -nE 's/^tsort: (.+)\/([a-z0-9_]+)$/\1 \2/p' | sort -u |
+    awk '{ circle[$1] = circle[$1] " " $2 }
+         END { for (f in circle) print f ": files include each other in a circle:" circle[f] }')
+full=$(find sim algorithms -name '*.[ch]' -type f -printf '%h\n' | sort | uniq -c |
+    awk -v most="$most_files" '$1 > most { printf "%s: %d .c and .h files, where %d are accepted\n", $2, $1, most }')
+wrong=$(printf '%s\n%s' "$circles" "$full" | sed '/^$/d')
+# Folders of algorithms, and of the engine, in a circle. What lies in algorithms itself is left out:
+# the table of all algorithms, and what each of them has.
+inner=$(for folder in algorithms sim/engine; do
+    grep -rEo --include='*.[ch]' "^#include \"$folder/[a-z_]+/" "$folder"/*/ |
+        sed -E 's/\/[a-z0-9_]+\.[ch]:#include "/ /; s/\/$//' | sort -u | awk '$1 != $2' |
+        { tsort 2>&1 >/dev/null || true; } | sed -nE 's/^tsort: ([a-z_/]+)$/\1: in a circle of folders/p'
+done)
+[[ ! $wrong$inner ]] || { printf '%s\n%s\n' "$wrong" "$inner"; exit 1; }
 
 # --- folders --------------------------------------------------------------------------------------
 

@@ -25,7 +25,9 @@ struct laws {
     struct rd_arena scratch;
     law_turn *turn; /* of the instances that come next; NULL if they have none */
     struct rd_found_bounds bounds; /* of the instance that is looked at, which all plans share */
-    long instance_count;
+    long instance_count; /* that were checked */
+    long instance_every; /* of those that are generated, every n-th is checked: 1 for all */
+    long generated_count;
     /* Laws that plan another instance are looked at on every n-th only, and so are planners that
      * search: 1 for all. */
     long transform_every;
@@ -33,6 +35,7 @@ struct laws {
     struct law_counts counts[LAW_ALGORITHM_LIMIT]; /* in registry order */
 };
 
+/* Checks every instance: set instance_every for fewer. */
 void laws_open(struct laws *laws, long transform_every, long search_every);
 void laws_close(struct laws *laws);
 

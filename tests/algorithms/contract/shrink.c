@@ -1,5 +1,7 @@
 #include "shrink.h"
 
+#include "sim/model/instance_check.h"
+
 #include <math.h>
 #include <string.h>
 

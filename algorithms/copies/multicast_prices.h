@@ -1,0 +1,28 @@
+/* The multicast programme: the least time in which ports and links can carry trees from holders to
+ * sinks, bounded from below by prices and cuts, with the certificate of that.
+ *
+ * Each item is a minimum Steiner tree at the prices of ports and links, bounded by cuts
+ * (steiner_cuts.h). Prices are found by multiplicative weights: what carried much in the trees so
+ * far becomes dear. What the cuts need against what the rows offer by a date then shows the date to
+ * be too early. Afterwards later dates are tried, with only those links usable that lead to a sink
+ * by the date. Source: our own; Wong (1984) for the cuts, Plotkin, Shmoys and Tardos (1995) for the
+ * weights. */
+#pragma once
+
+#include "rows.h"
+
+#include "sim/model/certificates/multicast_certificate.h"
+
+struct rd_multicast_price_bound {
+    double seconds; /* no schedule ends before; 0: nothing was shown */
+    const struct rd_multicast_certificate *certificate; /* NULL where nothing was shown */
+    double load_s; /* the largest load of ports and links that trees were found for: the programme's
+                      time is not above it */
+};
+
+/* Finds a bound. In: rows; work, how many links may be looked at in all; from_s, a bound that is
+ * known: dates from there on are tried. The certificate is from the arena; scratch is rewound. */
+struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_rows *rows,
+                                                              uint64_t work, double from_s,
+                                                              struct rd_arena *arena,
+                                                              struct rd_arena *scratch);

@@ -1,0 +1,56 @@
+/* Copies in whole ticks: what an item takes of each port, link, bus and shared link, when anything
+ * of use can be there, and distances. What prices are put on, and certificates are made of. */
+#pragma once
+
+#include "multicast.h"
+
+/* Later than any date. */
+#define RD_NO_DATE (INT64_C(1) << 60)
+
+/* Something that what crosses some links takes time of. */
+struct rd_row {
+    uint32_t servers;       /* that it has: a port's places */
+    int64_t before, behind; /* ticks at its begin, and at its end, in which nothing is of use */
+    int64_t unit;           /* divides what any item takes of it */
+    bool is_link;           /* a link alone */
+};
+
+/* What a link's items take of a row, in ticks for an item of each length. */
+struct rd_row_use {
+    uint32_t row;
+    const int64_t *item; /* [lengths] */
+};
+
+struct rd_rows {
+    const struct rd_multicast *multicast;
+    double tick_s;
+    int64_t grid; /* divides all times, but those of shared links */
+    bool shared;  /* some rows are shared links: an end may be at any date */
+    /* Rows: ports that send and that receive [hosts] each, if they are limited; links, the bus,
+     * shared links. */
+    uint32_t row_count, first_link, bus, first_shared;
+    struct rd_row *row;
+    const uint64_t *use_first; /* [links + 1] */
+    struct rd_row_use *use;
+    const int64_t *latency;  /* [links] */
+    const int64_t *least;    /* [links] what an item of the least length takes */
+    const int64_t *distance; /* [hosts * hosts] by where ways begin, with the least length */
+};
+
+/* Reads them. Errors: RD_ERROR_REFUSED where nothing takes any time. Cost: O(links lengths +
+ * hosts^2
+ * + hosts links log hosts); from the arena, scratch is rewound. */
+bool rd_rows_read(const struct rd_multicast *multicast, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_rows *ret_rows, struct rd_error *reterr);
+
+/* What a row can take until a date. O(1). */
+static inline int64_t rd_row_takes(const struct rd_row *row, int64_t until)
+{
+    int64_t left = until - row->before - row->behind;
+    return left > 0 && row->unit > 0 ? left / row->unit * row->unit : 0;
+}
+
+static inline int64_t rd_rows_distance(const struct rd_rows *rows, uint32_t from, uint32_t to)
+{
+    return rows->distance[(uint64_t)from * rows->multicast->network.host_count + to];
+}

@@ -1,0 +1,170 @@
+#include "steiner_cuts.h"
+
+#include "sim/base/integers.h"
+
+struct rd_steiner rd_steiner_open(const struct rd_rows *rows, struct rd_arena *arena)
+{
+    uint32_t n = rows->multicast->network.host_count, links = rows->multicast->network.link_count;
+    return (struct rd_steiner){
+        .rows = rows,
+        .end = RD_NO_DATE,
+        .left = rd_take(arena, links, int64_t),
+        .tree = rd_take(arena, n, uint32_t),
+        .queue = rd_take(arena, n, uint32_t),
+        .known = rd_take(arena, n, uint32_t),
+        .next = rd_take(arena, n, uint32_t),
+        .seen = rd_take(arena, n, uint32_t),
+        .earliest = rd_take(arena, n, int64_t),
+        .holds = rd_take(arena, n, bool),
+        .in_tree = rd_take(arena, n, bool),
+    };
+}
+
+/* Is a link of use for what goes to a sink by the date? */
+static bool is_usable(const struct rd_steiner *steiner, uint32_t link, uint32_t sink)
+{
+    const struct rd_rows *rows = steiner->rows;
+    const struct rd_network *network = &rows->multicast->network;
+    return steiner->end >= RD_NO_DATE || steiner->earliest[network->from[link]] +
+                                                 rows->latency[link] + rows->least[link] +
+                                                 rd_rows_distance(rows, network->to[link], sink) <=
+                                             steiner->end;
+}
+
+/* The hosts from which links with nothing left lead to a sink: queue[0 ..], marked as seen, with
+ * the link by which each goes on. Stops at a holder, or at the tree. Returns: how many; 0: it is
+ * reached, and *ret_from is where from. */
+static uint32_t find_set(struct rd_steiner *steiner, uint32_t sink, uint32_t *ret_from)
+{
+    const struct rd_network *network = &steiner->rows->multicast->network;
+    uint32_t count = 1;
+    steiner->mark++;
+    steiner->queue[0] = sink;
+    steiner->seen[sink] = steiner->mark;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t host = steiner->queue[i];
+        for (uint32_t j = network->in_first[host]; j < network->in_first[host + 1]; j++) {
+            uint32_t link = network->in_link[j], from = network->from[link];
+            steiner->looks++;
+            if (steiner->left[link] > 0 || steiner->seen[from] == steiner->mark ||
+                !is_usable(steiner, link, sink))
+                continue;
+            steiner->seen[from] = steiner->mark;
+            steiner->next[from] = link;
+            if (steiner->holds[from] || steiner->in_tree[from]) {
+                *ret_from = from;
+                return 0;
+            }
+            steiner->queue[count++] = from;
+        }
+    }
+    return count;
+}
+
+/* Adds the way from a host that has the item to a sink. */
+static void add_way(struct rd_steiner *steiner, uint32_t from, uint32_t sink)
+{
+    while (from != sink) {
+        uint32_t link = steiner->next[from];
+        from = steiner->rows->multicast->network.to[link];
+        if (steiner->in_tree[from])
+            continue;
+        steiner->in_tree[from] = true;
+        steiner->tree[steiner->tree_count++] = link;
+    }
+}
+
+/* Keeps the set that was found as a cut. */
+static void keep_cut(struct rd_steiner *steiner, uint32_t sink, uint32_t count, int64_t weight)
+{
+    if (!steiner->arena)
+        return;
+    size_t first = steiner->member_count;
+    for (uint32_t i = 0; i < count; i++)
+        rd_arena_add(steiner->arena, steiner->member, steiner->member_count, steiner->queue[i]);
+    struct rd_steiner_cut cut = {sink, weight, first, count};
+    rd_arena_add(steiner->arena, steiner->cut, steiner->cut_count, cut);
+}
+
+/* Takes the least that is left on the links into the set that was found from all of them. Returns:
+ * false if none is usable. */
+static bool take_cut(struct rd_steiner *steiner, uint32_t sink, uint32_t count)
+{
+    const struct rd_network *network = &steiner->rows->multicast->network;
+    int64_t least = INT64_MAX;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t host = steiner->queue[i];
+            for (uint32_t j = network->in_first[host]; j < network->in_first[host + 1]; j++) {
+                uint32_t link = network->in_link[j];
+                if (steiner->seen[network->from[link]] == steiner->mark ||
+                    !is_usable(steiner, link, sink))
+                    continue;
+                if (pass == 0)
+                    least = rd_least(least, steiner->left[link]);
+                else
+                    steiner->left[link] -= least;
+            }
+        }
+        if (least == INT64_MAX)
+            return false;
+    }
+    steiner->paid += least;
+    keep_cut(steiner, sink, count, least);
+    return true;
+}
+
+static void open_piece(struct rd_steiner *steiner, const struct rd_multicast_piece *piece)
+{
+    uint32_t n = steiner->rows->multicast->network.host_count;
+    steiner->paid = 0;
+    steiner->is_late = false;
+    steiner->tree_count = 0;
+    for (uint32_t host = 0; host < n; host++) {
+        steiner->holds[host] = steiner->in_tree[host] = false;
+        steiner->earliest[host] = RD_NO_DATE;
+        for (uint32_t i = 0; steiner->end < RD_NO_DATE && i < piece->holder_count; i++)
+            steiner->earliest[host] = rd_least(
+                steiner->earliest[host], rd_rows_distance(steiner->rows, piece->holder[i], host));
+    }
+    for (uint32_t i = 0; i < piece->holder_count; i++)
+        steiner->holds[piece->holder[i]] = true;
+    for (uint32_t i = 0; i < piece->sink_count; i++)
+        steiner->known[i] = 1;
+}
+
+/* The sink that is not reached with the fewest hosts known to lead to it; the count if all are. */
+static uint32_t smallest(const struct rd_steiner *steiner, const struct rd_multicast_piece *piece)
+{
+    uint32_t best = piece->sink_count;
+    for (uint32_t i = 0; i < piece->sink_count; i++)
+        if (steiner->known[i] > 0 &&
+            (best == piece->sink_count || steiner->known[i] < steiner->known[best]))
+            best = i;
+    return best;
+}
+
+void rd_steiner_ascend(struct rd_steiner *steiner, const struct rd_multicast_piece *piece)
+{
+    open_piece(steiner, piece);
+    for (uint32_t i; (i = smallest(steiner, piece)) < piece->sink_count;) {
+        uint32_t sink = piece->sink[i], from = sink;
+        uint32_t count = steiner->in_tree[sink] ? 0 : find_set(steiner, sink, &from);
+        steiner->looks += piece->sink_count;
+        if (count == 0) {
+            add_way(steiner, from, sink);
+            steiner->known[i] = 0;
+            continue;
+        }
+        uint32_t before = steiner->known[i];
+        steiner->known[i] = count;
+        if (count > before && smallest(steiner, piece) != i)
+            continue;
+        if (!take_cut(steiner, sink, count)) {
+            steiner->is_late = true;
+            steiner->paid += RD_LATE_WEIGHT;
+            keep_cut(steiner, sink, count, RD_LATE_WEIGHT);
+            return;
+        }
+    }
+}

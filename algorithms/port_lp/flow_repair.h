@@ -1,0 +1,20 @@
+/* A flow that nearly gives and takes what it has to, fixed. */
+#pragma once
+
+#include "dual_rounding.h"
+
+/* Makes a flow leave and enter every host as its load and final load ask: final loads first, by one
+ * factor or one amount for all hosts, then along a tree into a host and a tree out of it. Where not
+ * every host reaches every other one: by a maximum flow, which may take back what flows, and move
+ * final loads.
+ * In: flow [link_count * commodity_count] and final loads [host_count * commodity_count] in items,
+ *     both changed; final loads are ignored where the goal gives them.
+ * Returns: false if some host still has to give or take. O(links * commodities), or the flows.
+ */
+bool rd_flow_repair(const struct rd_port_lp *problem, struct rd_arena *scratch, double *flow,
+                    double *final);
+
+/* The largest content of a row over its capacity; INFINITY if a row without capacity has content.
+ * In: flow, final as above. O(links * commodities). */
+double rd_port_load(const struct rd_port_lp *problem, const struct rd_port_stage *stage,
+                    const double *flow, const double *final, struct rd_arena *scratch);

@@ -1,0 +1,111 @@
+#include "ticks.h"
+
+#include "algorithms/graph/goal.h"
+#include "algorithms/kernels/common_unit.h"
+#include "sim/model/certificates/price_certificate.h"
+
+#include <math.h>
+
+/* Binary digits of an item's part of the horizon. Digits of ticks are wanting to prices: the
+ * product of both has to fit 60, and prices of few digits lose more of a bound than ticks do. */
+enum { ITEM_DIGITS = 32 };
+
+/* Of the horizon as a number of dates, at most; and of that where a tick divides all durations, so
+ * that dates are ticks as long as doubles hold them. */
+enum { DATE_DIGITS = 44, WHOLE_DATE_DIGITS = 53 };
+
+/* What a bound may be above the horizon: with prices of 30 digits, potentials fit 60; as many dates
+ * as are counted. */
+static const double MOST_TIMES = 0x1p6, MOST_DATES = 0x1p58;
+
+/* All durations that are not 0: of items and messages on links, of items on processors. */
+static uint32_t list_durations(const struct rd_network *network, struct rd_arena *scratch,
+                               double **ret_duration_s)
+{
+    bool computes = network->instance->goal == RD_FINISH;
+    uint32_t shares = network->share_first[network->link_count];
+    double *duration_s =
+        rd_take(scratch, 2 * (size_t)network->link_count + network->host_count + shares, double);
+    uint32_t count = 0;
+    for (uint32_t share = 0; share < shares; share++)
+        if (network->share_item_s[share] > 0)
+            duration_s[count++] = network->share_item_s[share];
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        if (network->costs_equal && link > 0)
+            break;
+        if (network->item_s[link] > 0)
+            duration_s[count++] = network->item_s[link];
+        if (network->latency_s[link] > 0)
+            duration_s[count++] = network->latency_s[link];
+    }
+    for (uint32_t host = 0; computes && host < network->host_count; host++)
+        if (network->compute_item_s[host] > 0)
+            duration_s[count++] = network->compute_item_s[host];
+    *ret_duration_s = duration_s;
+    return count;
+}
+
+double rd_port_horizon_s(const struct rd_network *network, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    double *duration_s, least_s = INFINITY;
+    uint32_t count = list_durations(network, scratch, &duration_s);
+    struct rd_network_goal goal = rd_network_goal_of(network, scratch);
+    for (uint32_t i = 0; i < count; i++)
+        least_s = fmin(least_s, duration_s[i]);
+    return fmax(rd_network_host_s(network, &goal, scratch), count > 0 ? least_s : 0);
+}
+
+double rd_whole_tick_s(const double *duration_s, uint32_t count, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    enum { MOST_UNITS = 1 << 30, TRIALS = 64 };
+    int64_t *units = rd_take(scratch, count, int64_t);
+    if (!rd_common_unit(duration_s, count, MOST_UNITS, units))
+        return 0;
+    double tick_s = INFINITY;
+    for (uint32_t i = 0; i < count; i++)
+        tick_s = fmin(tick_s, duration_s[i] / units[i]);
+    for (int trial = 0; trial < TRIALS; trial++, tick_s = nextafter(tick_s, 0)) {
+        uint32_t i = 0;
+        while (i < count && rd_whole_ticks(duration_s[i], tick_s) == units[i])
+            i++;
+        if (i == count)
+            return tick_s;
+    }
+    return 0;
+}
+
+/* The items that may be in motion, at most. */
+static double most_items(const struct rd_network *network)
+{
+    double items = 0;
+    for (uint32_t kind = 0; kind < network->kind_count; kind++)
+        items += (double)rd_item_count(network->instance, kind);
+    return items;
+}
+
+bool rd_port_ticks_find(const struct rd_network *network, double horizon_s,
+                        struct rd_arena *scratch, struct rd_port_ticks *ret_ticks,
+                        struct rd_error *reterr)
+{
+    rd_arena_borrow(scratch);
+    double *duration_s;
+    uint32_t count = list_durations(network, scratch, &duration_s);
+    if (count == 0)
+        return rd_refuse(reterr, "nothing takes any time: no bound above 0");
+    double tick_s = rd_whole_tick_s(duration_s, count, scratch);
+    bool is_whole = tick_s > 0;
+    if (!is_whole) {
+        int items = ilogb(fmax(most_items(network), 1)) + 1;
+        tick_s = ldexp(1, ilogb(horizon_s) - (ITEM_DIGITS + items));
+    }
+    if (!(tick_s > 0) || isinf(tick_s) || isinf(horizon_s / tick_s))
+        return rd_refuse(reterr, "costs of %g s and a bound of %g s or more: they do not fit ticks",
+                         duration_s[0], horizon_s);
+    int beyond = ilogb(horizon_s / tick_s) - (is_whole ? WHOLE_DATE_DIGITS : DATE_DIGITS);
+    int64_t scale = INT64_C(1) << (beyond > 0 ? beyond : 0);
+    double most_s = is_whole ? tick_s * (double)scale * MOST_DATES : horizon_s * MOST_TIMES;
+    *ret_ticks = (struct rd_port_ticks){tick_s, scale, most_s};
+    return true;
+}

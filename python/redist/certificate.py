@@ -1,0 +1,200 @@
+"""What shows a bound, checked in Python, in fractions, on request."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from . import exact
+from ._flat import ffi, lib
+from .errors import CertificateError
+from .exact import flat
+from .problem import Problem
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Numbers that prove a bound: they can be checked without trusting the program that found them.
+
+    shows: "prices", "relay", "cuts", or the argument of a fixed charge ("links", "counts", ...).
+    seconds: the bound that they are to show.
+
+    >>> import redist
+    >>> net = redist.Network.switch(3, cost=1)
+    >>> redist.bound(redist.Problem(net, load=[6, 0, 0], balance=0)).certificate.check()
+    Fraction(4, 1)
+    """
+
+    shows: str
+    seconds: float
+    problem: Problem = field(repr=False, compare=False)
+    _proof: Any = field(repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The certificate as `redist run --format json` prints it, its instance included."""
+        links = self.problem.network.links()
+        hosts = len(self.problem.network.hosts)
+        if self.shows == "cuts":
+            return {**flat.cut_table(self._proof, hosts), "instance": _copies(self.problem, links)}
+        if self.shows == "prices":
+            table = flat.price_table(self._proof, hosts)
+        elif self.shows == "relay":
+            table = flat.relay_table(self._proof)
+        else:
+            table = flat.charge_table(self._proof, hosts, [link[:2] for link in links], str)
+        return {**table, "instance": _instance(self.problem, links)}
+
+    def check(self) -> Fraction:
+        """Seconds before which no schedule ends: at least `seconds`, without rounding.
+
+        The rules are those of docs/network_bound.md, "Proof", in redist.exact, which shares no code
+        with the library. Errors: CertificateError with the step that fails.
+        Cost: O(links * kinds) of Python; of fixed charges more.
+        """
+        try:
+            shown = exact.check(self.to_dict())
+            exact.demand(Fraction(self.seconds) <= shown, f"it shows {float(shown)} s only")
+        except exact.NotShown as error:
+            raise CertificateError(f"{self.seconds:g} s are not shown: {error}") from None
+        return shown
+
+
+@dataclass(frozen=True)
+class Relabelling:
+    """Why no other choice of hosts to gather the kinds on is better.
+
+    claim: "least volume", "fewest steps", or one and then the other. volume: items that have to be
+    sent in all. steps: the most items, over its ports, that a host has to send, or to receive.
+    """
+
+    claim: str
+    volume: int
+    steps: int
+    problem: Problem = field(repr=False, compare=False)
+    _proof: Any = field(repr=False, compare=False)
+
+    def check(self) -> None:
+        """Checks the claim, in whole numbers. Errors: CertificateError. Cost: O(hosts^2)."""
+        instance = _instance(self.problem, [])
+        try:
+            exact.check_host_of_kind(instance, vars(self._proof))
+        except exact.NotShown as error:
+            raise CertificateError(f"{self.claim}: not shown: {error}") from None
+
+
+def certificate_of_c(bound: Any, problem: Problem) -> Certificate | None:
+    """What shows a struct rd_lower_bound, copied; None of one that rests on a theorem alone."""
+    hosts = len(problem.network.hosts)
+    for pointer, shows, copy in ((bound.prices, "prices", _prices), (bound.charge, "", _charge),
+                                 (bound.relay, "relay", _relay), (bound.cuts, "cuts", _cuts)):
+        if pointer:
+            proof = copy(pointer, hosts)
+            return Certificate(shows or proof.argument, bound.seconds, problem, proof)
+    return None
+
+
+def relabelling_of_c(proof: Any, problem: Problem) -> Relabelling | None:
+    """A struct rd_relabelling_proof, copied. NULL: None."""
+    if not proof:
+        return None
+    hosts = len(problem.network.hosts)
+    copy = SimpleNamespace(
+        claim=ffi.string(proof.claim).decode(), volume=proof.volume, steps=proof.steps,
+        host_of_kind=_numbers(proof.host_of_kind, hosts),
+        host_prices=_numbers(proof.host_price, hosts),
+        kind_prices=_numbers(proof.kind_price, hosts),
+        short_hosts=_numbers(proof.hall_host, proof.hall_host_count))
+    return Relabelling(copy.claim, copy.volume, copy.steps, problem, copy)
+
+
+def _numbers(pointer: Any, count: int) -> list[int] | None:
+    if not pointer:
+        return None
+    return ffi.unpack(pointer, count) if count else []
+
+
+def _copy(struct: Any, plain: tuple[str, ...], sized: dict[str, int]) -> SimpleNamespace:
+    """Members as they are, and arrays as lists."""
+    return SimpleNamespace(**{name: getattr(struct, name) for name in plain},
+                           **{name: _numbers(getattr(struct, name), size)
+                              for name, size in sized.items()})
+
+
+def _prices(proof: Any, hosts: int) -> SimpleNamespace:
+    entries, links = hosts * proof.commodity_count, proof.link_count
+    return _copy(proof, ("tick_s", "ticks", "scale", "commodity_count", "link_count", "bus_price"),
+                 {"send_price": hosts, "receive_price": hosts, "processor_price": hosts,
+                  "link_from": links, "link_to": links, "link_price": links,
+                  "potential": entries, "earliest": entries, "rest": entries})
+
+
+def _charge(proof: Any, hosts: int) -> SimpleNamespace:
+    entries = hosts * proof.commodity_count
+    copy = _copy(proof, ("tick_s", "ticks", "scale", "commodity_count", "host", "receives",
+                         "commodity", "case_count"),
+                 {"group": entries, "earliest": entries, "rest": entries})
+    copy.argument = ffi.string(proof.argument).decode()
+    copy.cases = [_case(proof.cases[i], hosts, entries) for i in range(proof.case_count)]
+    return copy
+
+
+def _case(case: Any, hosts: int, entries: int) -> SimpleNamespace:
+    plain = ("counted", "host", "to", "count", "link_count", "bus_price")
+    links = case.link_count
+    return _copy(case, plain, {} if case.counted != lib.RD_COUNTED_NOTHING else {
+        "send_price": hosts, "receive_price": hosts, "wait_price": hosts, "link_from": links,
+        "link_to": links, "link_price": links, "send_toll": hosts, "receive_toll": hosts,
+        "item_toll": hosts, "potential": entries})
+
+
+def _relay(proof: Any, _: int) -> SimpleNamespace:
+    return _copy(proof, ("tick_s", "ticks", "date"), {})
+
+
+def _cuts(proof: Any, hosts: int) -> SimpleNamespace:
+    links = proof.link_count
+    copy = _copy(proof, ("tick_s", "ticks", "link_count", "bus_price", "cut_count"),
+                 {"send_price": hosts, "receive_price": hosts, "link_from": links,
+                  "link_to": links, "link_price": links})
+    copy.cut = [_copy(proof.cut[i], ("piece", "sink", "weight", "host_count"),
+                      {"host": proof.cut[i].host_count}) for i in range(proof.cut_count)]
+    return copy
+
+
+def _copies(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
+    """The problem as certificates of copies have it: the pieces, and what items of each kind take."""
+    network, kinds, factors = problem.network, problem.kinds[problem.counted:], problem.kind_sizes
+    alike = len({link[2:] for link in links}) == 1
+    number = {kind: k for k, kind in enumerate(kinds)}
+    return {
+        "hosts": len(network.hosts), "goal": problem.goal, "ports": problem.host_ports,
+        "bus": network.shape == "bus",
+        "sizes": [{"links": [(u, v, _item_s(cost, factors[kind], alike), latency)
+                             for u, v, cost, latency in links],
+                   "shared_links": []} for kind in kinds],
+        "pieces": [{"items": piece.items, "size": number[piece.kind],
+                    "held": network.indices(piece.held, "held"),
+                    "wanted": network.indices(piece.wanted, "wanted")} for piece in problem.copies]}
+
+
+def _item_s(cost: float, factor: float, alike: bool) -> float:
+    """How long the library takes an item to be under way: as flat.as_doubles() says of costs."""
+    if cost == 0 or factor == 0:
+        return 0.0
+    return factor * cost if alike else factor / (1 / cost)
+
+
+def _instance(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
+    """The problem as certificates have it, from what the caller gave."""
+    hosts, kinds = len(problem.network.hosts), len(problem.kinds)
+    relay = hosts - 1 if problem.network.shape == "star" else None
+    costs = flat.as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
+    computing = problem.computing[:relay]
+    return {
+        "hosts": hosts, "kinds": kinds, "goal": problem.goal, "ports": problem.host_ports,
+        "bus": problem.network.shape == "bus", "relay": relay,
+        "links": [(u, v, cost, latency) for (u, v, _, latency), cost in zip(links, costs)],
+        "loads": problem.loads, "final_loads": problem.final_loads,
+        "error": problem.balance_error,
+        "computing_s": flat.as_doubles(computing, len(set(computing)) == 1)}

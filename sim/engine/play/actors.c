@@ -1,0 +1,247 @@
+/* The actors that play a plan in the order of its ports: senders, receivers, processors. */
+#include "actors.h"
+
+#include "recording.h"
+#include "rehearsal.h"
+#include "shared_room.h"
+#include "waits.h"
+
+#include "sim/engine/simgrid/releases.h"
+
+#include <simgrid/comm.h>
+#include <simgrid/engine.h>
+
+/* k ports: a link carries one message at a time, in the order in which they were drawn. */
+static void take_link(struct rd_actor *actor, struct rd_active_link *active_link)
+{
+    if (!active_link->busy) {
+        active_link->busy = true;
+        return;
+    }
+    struct rd_actor **last = &active_link->waiting;
+    while (*last)
+        last = &(*last)->waiter;
+    actor->waiter = NULL;
+    *last = actor;
+    rd_actor_sleep(actor);
+}
+
+/* Hands the link to the next, or leaves it free. */
+static void leave_link(struct rd_active_link *active_link)
+{
+    struct rd_actor *next = active_link->waiting;
+    active_link->busy = next != NULL;
+    if (!next)
+        return;
+    active_link->waiting = next->waiter;
+    rd_actor_wake(next);
+}
+
+sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transfer,
+                        struct rd_active_link *active_link, int64_t items, bool waits)
+{
+    struct rd_replay_state *replay = actor->replay;
+    rd_take_items(replay, transfer, items);
+    actor->parity ^= 1;
+    struct rd_payload *payload = &actor->payload[actor->parity];
+    *payload = (struct rd_payload){actor->transfer, items, simgrid_get_clock(), false};
+    long bytes = rd_message_bytes(replay, transfer, items);
+    if (waits) {
+        sg_comm_wait(sg_mailbox_put_init(active_link->mailbox, payload, bytes));
+        return NULL;
+    }
+    /* Elsewhere one call takes longer than two: by a sixth at 1,000 hosts. */
+    return sg_mailbox_put_async(active_link->mailbox, payload, bytes);
+}
+
+sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link)
+{
+    actor->ready_s = simgrid_get_clock();
+    actor->received = NULL;
+    active_link->receiver = actor;
+    return sg_mailbox_get_async(active_link->mailbox, &actor->received);
+}
+
+int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    struct rd_replay_state *replay = actor->replay;
+    struct rd_payload *payload = actor->received;
+    double start_s = actor->ready_s > payload->posted_s ? actor->ready_s : payload->posted_s;
+    if (payload->transfer != actor->transfer)
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_OTHER_TRANSFER,
+                                                    .to = transfer->to,
+                                                    .transfer = actor->transfer,
+                                                    .amount = payload->transfer});
+    if (!replay->packets)
+        rd_record(replay, transfer, start_s, payload->items);
+    payload->taken = true;
+    rd_give_items(replay, transfer, payload->items);
+    return payload->items;
+}
+
+void rd_actor_close(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    if (actor->message + 1 >= transfer->messages)
+        rd_end_transfer(actor->replay, transfer);
+    rd_wake_host(actor->replay, transfer->to);
+    rd_wake_for_space(actor->replay);
+}
+
+/* Waits until a message has ended. */
+static void wait_for_end(struct rd_replay_state *replay, const struct rd_transfer *transfer,
+                         sg_comm_t comm)
+{
+    if (replay->request->steady)
+        rd_wait_for_first(&comm, 1);
+    else if (sg_comm_wait(comm) != SG_OK)
+        rd_replay_break_at_transfer(replay, transfer);
+}
+
+/* The next amount of a transfer that is sent or computed as held: what its host holds when it can
+ * start, at most what is owed. In: done: of the transfer, so far. */
+static int64_t take_held(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
+{
+    const struct rd_replay_state *replay = actor->replay;
+    int64_t before = replay->reserved[actor->transfer] + done;
+    actor->needed_items = before + 1;
+    rd_wait_to_start(actor);
+    /* What arrives at this date is counted first. A message without bytes arrives only when SimGrid
+     * looks at a date once more, as it does for a computation without work. */
+    sg_actor_execute(0);
+    sg_actor_yield();
+    int64_t there = replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] - before;
+    return there < transfer->items - done ? there : transfer->items - done;
+}
+
+/* Computes once, or does plain work. */
+static void compute(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t items)
+{
+    struct rd_replay_state *replay = actor->replay;
+    rd_take_items(replay, transfer, items);
+    double start_s = simgrid_get_clock();
+    double flops = (double)items * replay->instance->flops_per_item;
+    if (flops > 0)
+        sg_actor_execute(flops);
+    rd_record(replay, transfer, start_s, items);
+}
+
+/* Waits until the next message, or computation, may start. Returns: its items. */
+static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *transfer, int64_t done)
+{
+    if (rd_is_split(actor->replay, transfer))
+        return take_held(actor, transfer, done);
+    rd_wait_for_items(actor);
+    return transfer->items;
+}
+
+/* Is the message's way only rehearsed? */
+static bool rehearses(const struct rd_actor *actor)
+{
+    const struct rd_replay_state *replay = actor->replay;
+    return replay->request->rehearses && rd_begins_at_date(replay, actor->transfer);
+}
+
+/* Sends one message, until it has ended. */
+static void send(struct rd_actor *actor, const struct rd_transfer *transfer,
+                 struct rd_active_link *active_link, int64_t items)
+{
+    if (rehearses(actor)) {
+        rd_rehearse_sending(actor, transfer, active_link, items);
+        return;
+    }
+    rd_wait_for_date(actor);
+    wait_for_end(actor->replay, transfer,
+                 rd_actor_post(actor, transfer, active_link, items, false));
+}
+
+/* Sends all of a transfer that was drawn: a message, or what is cut as held. */
+static void send_drawn(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    struct rd_replay_state *replay = actor->replay;
+    struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
+    bool split = rd_is_split(replay, transfer);
+    int64_t sent = 0;
+    if (replay->locks_links)
+        take_link(actor, active_link);
+    do {
+        int64_t items = next_items(actor, transfer, sent);
+        sent += items;
+        if (split && sent == transfer->items)
+            rd_end_split(replay, transfer);
+        send(actor, transfer, active_link, items);
+    } while (split && sent < transfer->items);
+    if (replay->locks_links)
+        leave_link(active_link);
+}
+
+void rd_run_send_queue(struct rd_actor *actor)
+{
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor)))
+        send_drawn(actor, transfer);
+}
+
+/* Receives one message. Returns: its items. */
+static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfer,
+                       struct rd_active_link *active_link)
+{
+    if (rehearses(actor))
+        rd_rehearse_receiving(actor, transfer, active_link);
+    else
+        wait_for_end(actor->replay, transfer, rd_actor_expect(actor, active_link));
+    return rd_actor_take(actor, transfer);
+}
+
+/* Receives all of a transfer that was drawn. */
+static void receive_drawn(struct rd_actor *actor, const struct rd_transfer *transfer)
+{
+    struct rd_replay_state *replay = actor->replay;
+    struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
+    bool split = rd_is_split(replay, transfer);
+    if (split) {
+        active_link->receiver_reached = actor->transfer + 1;
+        rd_wake_host(replay, transfer->from);
+    }
+    int64_t received = receive(actor, transfer, active_link);
+    while (split && received < transfer->items) {
+        rd_wake_host(replay, transfer->to);
+        received += receive(actor, transfer, active_link);
+    }
+    rd_actor_close(actor, transfer);
+}
+
+void rd_run_receive_queue(struct rd_actor *actor)
+{
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor)))
+        receive_drawn(actor, transfer);
+}
+
+void rd_run_combined_queue(struct rd_actor *actor)
+{
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        if (transfer->from == actor->host)
+            send_drawn(actor, transfer);
+        else
+            receive_drawn(actor, transfer);
+    }
+}
+
+void rd_run_compute_queue(struct rd_actor *actor)
+{
+    struct rd_replay_state *replay = actor->replay;
+    const struct rd_transfer *transfer;
+    while ((transfer = rd_actor_draw(actor))) {
+        int64_t computed = 0;
+        do {
+            int64_t items = next_items(actor, transfer, computed);
+            compute(actor, transfer, items);
+            computed += items;
+        } while (rd_is_split(replay, transfer) && computed < transfer->items);
+        if (actor->message + 1 >= transfer->messages) {
+            rd_end_transfer(replay, transfer);
+            rd_wake_host(replay, transfer->from);
+        }
+    }
+}

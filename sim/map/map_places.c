@@ -1,0 +1,199 @@
+#include "map_places.h"
+
+#include "map_lattice.h"
+#include "map_layout.h"
+#include "map_tree.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846, least_radius = 0.9;
+
+/* A path of more is bent to a circle; a bus of more places to one, too. */
+enum { LONGEST_PATH = 10, LONGEST_BUS = 40 };
+
+/* How far lines are bent that would run over a node, of their length. */
+static const double bend = 0.16, touching = 0.22;
+
+/* --- circles --------------------------------------------------------------------------------- */
+
+static void place_on_circle(struct rd_map_node *node, double radius, double angle)
+{
+    node->x = radius * cos(angle);
+    node->y = radius * sin(angle);
+    node->has_angle = true;
+    node->angle = angle;
+}
+
+/* All places on a circle of so many slots, from the top, with the clock. */
+static void place_all_on_circle(struct rd_map *map, uint32_t slot_count)
+{
+    double radius = fmax(least_radius, slot_count / (2 * pi));
+    for (uint32_t i = 0; i < map->place_count; i++)
+        place_on_circle(&map->node[i], radius, 2 * pi * i / slot_count - pi / 2);
+}
+
+/* --- lattices --------------------------------------------------------------------------------- */
+
+/* How far a step in a dimension leads. The third one is drawn aslant, as of a cube; others lead to
+ * whole cubes aside. */
+static void lattice_step(const struct rd_map_lattice *lattice, uint32_t dimension, double *ret_x,
+                         double *ret_y)
+{
+    double far = dimension < 2 ? 1 : ldexp(2.4, ((int)dimension - 3) / 2);
+    double aslant = dimension < 2 ? 0 : 0.26 * far;
+    bool is_across = dimension == 0 || (dimension > 2 && dimension % 2 == 1);
+    *ret_x = dimension == 2 ? 0.84 / lattice->length[2] : is_across ? far : -aslant;
+    *ret_y = dimension == 2 ? -0.66 / lattice->length[2] : is_across ? aslant : far;
+}
+
+static void place_on_lattice(struct rd_map *map, const struct rd_map_lattice *lattice)
+{
+    for (uint32_t i = 0; i < lattice->dimension_count; i++) {
+        double x, y;
+        lattice_step(lattice, i, &x, &y);
+        for (uint32_t place = 0; place < map->place_count; place++) {
+            map->node[place].x += x * rd_map_coordinate(lattice, place, i);
+            map->node[place].y += y * rd_map_coordinate(lattice, place, i);
+        }
+        for (uint32_t k = 0; k < map->line_count; k++) {
+            struct rd_map_line *line = &map->line[k];
+            int way = rd_map_wraps(lattice, line->from, line->to, i);
+            if (way != 0) {
+                line->leaves_x = way * x / hypot(x, y);
+                line->leaves_y = way * y / hypot(x, y);
+            }
+        }
+    }
+}
+
+/* Of one dimension: is it closed? */
+static bool is_closed(const struct rd_map *map, const struct rd_map_lattice *lattice)
+{
+    for (uint32_t i = 0; i < map->line_count; i++)
+        if (rd_map_wraps(lattice, map->line[i].from, map->line[i].to, 0) != 0)
+            return true;
+    return false;
+}
+
+static bool place_lattice(struct rd_map *map)
+{
+    struct rd_map_lattice lattice;
+    if (!rd_map_lattice_of_map(map, &lattice))
+        return false;
+    bool is_ring = lattice.dimension_count == 1 && is_closed(map, &lattice);
+    if (is_ring || map->place_count == 3)
+        place_all_on_circle(map, map->place_count);
+    else if (lattice.dimension_count == 1 && map->place_count > LONGEST_PATH)
+        place_all_on_circle(map, map->place_count + 2);
+    else
+        place_on_lattice(map, &lattice);
+    return true;
+}
+
+/* --- hubs ------------------------------------------------------------------------------------- */
+
+/* A bus as a bar, places above it and below. */
+static void place_on_bus(struct rd_map *map, uint32_t bus)
+{
+    uint32_t columns = (map->place_count + 1) / 2;
+    for (uint32_t i = 0; i < map->place_count; i++) {
+        map->node[i].x = i % columns - (columns - 1) / 2.0;
+        map->node[i].y = i < columns ? -1 : 1;
+    }
+    map->node[bus].x = map->node[bus].y = 0;
+}
+
+/* Hubs inside a circle of places, each in the middle of its own. */
+static void place_groups(struct rd_map *map, struct rd_arena *arena)
+{
+    const struct rd_map_hubs *hubs = map->hubs;
+    uint32_t groups = hubs->group_count;
+    double turn = groups == 2 ? pi : 0; /* the first of two on the left */
+    double gap = groups == 1 ? 0 : groups == map->place_count ? 0 : 1.2;
+    double slots = map->place_count + gap * groups;
+    double radius = fmax(groups == 1 ? least_radius : 2.4, slots / (2 * pi)), slot = gap / 2;
+    double *first = rd_take(arena, groups, double), *last = rd_take(arena, groups, double);
+    for (uint32_t group = 0; group < groups; group++, slot += gap) {
+        first[group] = slot;
+        for (uint32_t place = 0; place < map->place_count; place++)
+            if (hubs->ports[place].group == group)
+                place_on_circle(&map->node[place], radius,
+                                2 * pi * (slot++ + 0.5) / slots - pi / 2 + turn);
+        last[group] = slot;
+    }
+    for (uint32_t group = 0; group < groups; group++) {
+        struct rd_map_node *hub = &map->node[hubs->end[group]];
+        double angle = 2 * pi * (first[group] + last[group]) / 2 / slots - pi / 2;
+        if (hubs->end[group] >= map->place_count && groups > 1)
+            place_on_circle(hub, radius * 0.6, angle + turn);
+    }
+}
+
+/* Several buses about the middle. */
+static void place_buses(struct rd_map *map)
+{
+    const struct rd_map_hubs *hubs = map->hubs;
+    uint32_t bus_count = 0, number = 0;
+    double radius = hypot(map->node[0].x, map->node[0].y);
+    for (uint32_t i = map->place_count; i < map->node_count; i++)
+        bus_count += map->node[i].kind == RD_MAP_BUS;
+    for (uint32_t i = map->place_count; bus_count > 1 && i < map->node_count; i++)
+        if (map->node[i].kind == RD_MAP_BUS && i != hubs->middle)
+            place_on_circle(&map->node[i], fmax(0.5, 0.3 * radius),
+                            2 * pi * (number++ + 0.5) / bus_count - pi / 2);
+}
+
+static void place_hubs(struct rd_map *map, struct rd_arena *arena)
+{
+    const struct rd_map_hubs *hubs = map->hubs;
+    uint32_t middle = hubs->group_count == 1 ? hubs->end[0] : hubs->middle;
+    bool is_flat = hubs->group_count == 1 || hubs->group_count == map->place_count;
+    if (is_flat && middle != RD_MAP_NONE && middle >= map->place_count &&
+        map->node[middle].kind == RD_MAP_BUS && map->place_count <= LONGEST_BUS &&
+        map->node_count == map->place_count + 1) {
+        place_on_bus(map, middle);
+        return;
+    }
+    place_groups(map, arena);
+    place_buses(map);
+}
+
+/* --- lines --------------------------------------------------------------------------------------
+ */
+
+/* Does a straight line run over a node that is none of its ends? */
+static bool runs_over_node(const struct rd_map *map, const struct rd_map_line *line)
+{
+    const struct rd_map_node *from = &map->node[line->from], *to = &map->node[line->to];
+    double dx = to->x - from->x, dy = to->y - from->y, length = hypot(dx, dy);
+    for (uint32_t i = 0; i < map->node_count; i++) {
+        double ax = map->node[i].x - from->x, ay = map->node[i].y - from->y;
+        double along = (ax * dx + ay * dy) / length, off = fabs(ax * dy - ay * dx) / length;
+        if (i != line->from && i != line->to && off < touching && along > 0 && along < length)
+            return true;
+    }
+    return false;
+}
+
+/* Both directions of a pair bend to the same side. */
+static void bend_lines(struct rd_map *map)
+{
+    enum { MOST_LOOKS = 20000000 };
+    if ((uint64_t)map->line_count * map->node_count > MOST_LOOKS)
+        return;
+    for (uint32_t i = 0; i < map->line_count; i++) {
+        struct rd_map_line *line = &map->line[i];
+        bool is_straight = line->leaves_x == 0 && line->leaves_y == 0;
+        if (is_straight && line->from != line->to && runs_over_node(map, line))
+            line->bend = line->from < line->to ? bend : -bend;
+    }
+}
+
+void rd_map_place(struct rd_map *map, struct rd_arena *arena)
+{
+    if (map->hubs)
+        place_hubs(map, arena);
+    else if (!place_lattice(map) && !rd_map_place_tree(map, arena) && !rd_map_lay_out(map))
+        place_all_on_circle(map, map->place_count);
+    bend_lines(map);
+}

@@ -1,0 +1,63 @@
+/* Why no schedule of copies ends sooner: prices, and cuts that items have to cross, in whole
+ * numbers, which anyone can check without a solver. It holds for the goal copies on every network.
+ * docs/copies_bounds.md, "Prices and cuts", has the proof.
+ *
+ * The claim is that no schedule ends before T ticks. Suppose that one does.
+ *
+ * Whole ticks. Latencies l, times c of an item on a link (by the bytes of its kind) and times b
+ * that it keeps a shared link busy are rounded down to whole ticks, and to 2^60 if they are more. g
+ * is the greatest common divisor of all l and c. The same messages, none of them slowed, end by E,
+ * the greatest multiple of g below T.
+ *
+ * Dates. Distances are counted with l and the least c of all named kinds. An item of piece j is not
+ * at u before the distance d(S_j, u) from its nearest holder, and what leaves v for sink w is not
+ * there before d(v, w) more. So on its way to w it crosses a link u -> v only if d(S_j, u) + l + c
+ * + d(v, w) <= E: the link is then usable for w.
+ *
+ * Rows. Of a row's time nothing is of use in its first and last h ticks, together: nothing leaves u
+ * before the least distance from any holder, or is of use at v later than the least distance to any
+ * sink before E. What items take there is a multiple of u, the greatest common divisor of all c of
+ * its links. These are the rows of price_certificate.h: ports, links, the bus, shared links.
+ *
+ * Cuts. A cut of piece j is a weight b, a sink w of j, and a set X of hosts with w and without a
+ * holder of j. Each item of j enters X over a link that is usable for w. If on each link the
+ * weights of all cuts of j that it enters, and is usable for, are together no more than what an
+ * item of j pays there (c times the prices of both ports, the link and the bus, b times those of
+ * shared links), then each item pays at least the sum of the weights. What all items pay is at most
+ * what the rows offer. If more is needed there is no such schedule. */
+#pragma once
+
+#include "sim/model/certificates/price_certificate.h"
+
+struct rd_multicast_cut {
+    uint32_t piece; /* of the instance's copies, never falling from cut to cut */
+    uint32_t sink;
+    int64_t weight;      /* 0 or more */
+    size_t first, count; /* its hosts are member[first] .. member[first + count - 1] */
+};
+
+struct rd_multicast_certificate {
+    double tick_s; /* above 0 */
+    int64_t ticks; /* the claim, at least 1 */
+
+    /* [host_count] each, 0 or more; 0 on ports without a limit of their own */
+    const int64_t *send_price;
+    const int64_t *receive_price;
+    const int64_t *link_price; /* [rd_link_count], 0 or more */
+    int64_t bus_price;         /* 0 where there is none */
+    /* [shared links], 0 or more; NULL: none has a price, and they are left out of the claim */
+    const int64_t *shared_price;
+
+    size_t cut_count, member_count;
+    const struct rd_multicast_cut *cut;
+    const uint32_t *member; /* [member_count] */
+};
+
+/* Does a certificate prove its claim? Neither the solver nor anything that it computed is asked.
+ * In: an instance that rd_instance_check accepts; scratch is rewound.
+ * Errors: RD_ERROR_RUN with the first thing that is wrong.
+ * Cost: O(hosts links log hosts) for distances, and the links into all cuts. */
+bool rd_multicast_certificate_check(const struct rd_instance *instance,
+                                    const struct rd_multicast_certificate *certificate,
+                                    struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
+                                    struct rd_error *reterr);

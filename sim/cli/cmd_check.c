@@ -131,9 +131,12 @@ static void write_sharing(FILE *out, const struct rd_run_context *context)
         if (instance->shared) {
             fputs("plans count that: messages wait for room there, or slow each other down\n", out);
             write_label(out, "");
-            fputs("in lock-step and of protocols, simulated >= planned; bounds hold", out);
+            fputs("in lock-step simulated >= planned, of protocols either is longer; bounds hold",
+                  out);
         } else {
-            fputs("messages may slow each other down: simulated >= planned; bounds hold", out);
+            fputs("messages may slow each other down: simulated >= planned, of protocols either is "
+                  "longer; bounds hold",
+                  out);
         }
     } else if (!context->scenario.tcp_model) {
         fputc('\n', out);

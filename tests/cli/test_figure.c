@@ -29,15 +29,15 @@ static void makes_the_same_files(void **state)
     struct test_place *place = *state;
     const char *one = test_path(place, "one"), *two = test_path(place, "two");
     struct test_run alone =
-        test_redist(place, "figure", "plaxton-h", "plaxton-b", "--jobs", "1", "--out", one, NULL);
+        test_redist(place, "figure", "plaxton-g", "plaxton-b", "--jobs", "1", "--out", one, NULL);
     struct test_run beside =
-        test_redist(place, "figure", "plaxton-h", "plaxton-b", "--jobs", "2", "--out", two, NULL);
+        test_redist(place, "figure", "plaxton-g", "plaxton-b", "--jobs", "2", "--out", two, NULL);
     test_status(&alone, 0);
     test_status(&beside, 0);
     assert_string_equal(alone.out, beside.out);
     test_contains(alone.out, "\n2 figures: ");
     test_contains(alone.err, "1 of 2: ");
-    assert_int_equal(test_count_entries(one), 17); /* 8 a figure, and the manifest */
+    assert_int_equal(test_count_entries(one), 16); /* 8 and 7 files, and the manifest */
     const char *manifest = test_read(place, test_path(place, "one/manifest.json"));
     assert_string_equal(manifest, test_read(place, test_path(place, "two/manifest.json")));
     json_t *root = json_loads(manifest, 0, NULL);
@@ -88,7 +88,7 @@ static void makes_what_is_missing(void **state)
     const char *two = test_path(place, "two");
     const char *before = test_read(place, test_path(place, "two/manifest.json"));
     assert_int_equal(unlink(test_path(place, "two/plaxton-b.svg")), 0);
-    struct test_run run = test_redist(place, "figure", "plaxton-h", "plaxton-b", "--out", two,
+    struct test_run run = test_redist(place, "figure", "plaxton-g", "plaxton-b", "--out", two,
                                       "--only-missing", NULL);
     test_status(&run, 0);
     test_contains(run.err, "1 of 2 figures are there\n");
@@ -117,7 +117,7 @@ static void no_folder_is_a_command(void **state)
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(place->folder), 0);
     struct test_run run =
-        test_redist(place, "figure", "plaxton-h", "--out",
+        test_redist(place, "figure", "plaxton-g", "--out",
                     "<touch broken; '\nsystem \"touch broken\"\n`touch broken` $@\xc3\xa9", NULL);
     assert_int_equal(chdir(here), 0);
     test_status(&run, 0);

@@ -16,7 +16,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { TRIALS = 1000, EXACT_TRIALS = 50, STATE_LIMIT = 300000, ALGORITHM_LIMIT = 256 };
+enum { TRIALS = USUAL_TRIALS(1000), EXACT_TRIALS = USUAL_TRIALS(50) };
+enum { STATE_LIMIT = 300000, ALGORITHM_LIMIT = 256 };
 
 /* What can be compared: the optimum is exact, a program's time is rounded. */
 static const double rounding = 1e-9;

@@ -19,7 +19,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIALS = USUAL_TRIALS(500), GRAPHS = USUAL_TRIALS(150), STATE_LIMIT = 300000 };
+enum { TRIALS = USUAL_TRIALS(500), GRAPHS = USUAL_TRIALS(150), LARGE = USUAL_TRIALS(9) };
+enum { STATE_LIMIT = 300000 };
 
 static uint64_t times = 1;
 
@@ -83,11 +84,11 @@ static void plans_of_large_networks_are_near_the_bound(void **state)
     (void)state;
     enum { HOSTS = 2048, MOST_ITEMS = 20, MOST_COST = 4 };
     struct rd_rng rng = rd_rng_seeded(34, 0);
-    for (uint64_t i = 0; i < 9 * times; i++) {
+    for (uint64_t i = 0; i < LARGE * times; i++) {
         static const enum rd_goal goals[] = {RD_REACH, RD_BALANCE, RD_FINISH};
         struct test_instance test =
             test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, HOSTS, 1);
-        test_instance_set_ports(&test, (uint32_t)(i / 3 % 3));
+        test_instance_set_ports(&test, (uint32_t)((i + i / 3) % 3)); /* with each goal in turn */
         for (uint64_t link = 0; link < rd_link_count(&test.instance.topology); link++)
             test.cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(&rng, 1, MOST_COST);
         for (uint32_t host = 0; host < HOSTS; host++) {

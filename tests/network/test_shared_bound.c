@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { TRIALS = 1000, STATE_LIMIT = 20000, SHOWN = 3 };
+enum { TRIALS = USUAL_TRIALS(1000), STATE_LIMIT = 20000, SHOWN = 3 };
 
 static const double rounding = 1e-9;
 

@@ -191,11 +191,22 @@ static void try_soft_in_time(struct rd_network_search *search, struct rd_arena *
     rd_time_return(end_s);
 }
 
+/* What loads of flows are measured by: the bound, else what a host needs. */
+static double time_of_flows(const struct rd_network_search *search,
+                            const struct rd_port_bound *bound, struct rd_arena *scratch)
+{
+    double time_s = bound->seconds > 0 ? bound->seconds
+                                       : rd_network_host_s(search->network, search->goal, scratch);
+    return time_s > 0 ? time_s : 1;
+}
+
 /* Flows that give way to loads the less, the last not at all: all goes by the cheapest ways. Where
  * one ends as soon it moves less. */
-static void try_straight(struct rd_network_search *search, double time_s, struct rd_arena *scratch)
+static void try_straight(struct rd_network_search *search, const struct rd_port_bound *bound,
+                         struct rd_arena *scratch)
 {
     static const double theta[] = {1000, 4, 2, 1.4};
+    double time_s = time_of_flows(search, bound, scratch);
     for (size_t i = 0; i < sizeof theta / sizeof *theta && isfinite(search->best_s) &&
                        search->work_items > 0 && !rd_time_is_up();
          i++)
@@ -209,9 +220,7 @@ static void try_straight(struct rd_network_search *search, double time_s, struct
 static void try_flows(struct rd_network_search *search, const struct rd_port_bound *bound,
                       struct rd_arena *scratch)
 {
-    double time_s = bound->seconds > 0 ? bound->seconds
-                                       : rd_network_host_s(search->network, search->goal, scratch);
-    time_s = time_s > 0 ? time_s : 1;
+    double time_s = time_of_flows(search, bound, scratch);
     bool usable = bound->flow && bound->commodity_count == search->network->kind_count;
     double load_s = try_flow(search, usable ? bound->flow : NULL, RD_PATH_PORTS, time_s, scratch);
     try_soft_in_time(search, scratch);
@@ -221,7 +230,6 @@ static void try_flows(struct rd_network_search *search, const struct rd_port_bou
         try_flow(search, NULL, RD_PATH_PORTS, time_s, scratch);
     if (search->network->all_ports)
         try_flow(search, NULL, RD_PATH_LINKS, time_s, scratch);
-    try_straight(search, time_s, scratch);
     if (search->goal->computes)
         try_staying(search, time_s, scratch);
     if (search->bundles) {
@@ -317,6 +325,8 @@ bool rd_network_planner(const struct rd_instance *instance,
         try_soft_in_time(&search, scratch);
     if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
+    if (!search.places_together)
+        try_straight(&search, &bound, scratch);
     rd_network_search_passes(&search, scratch);
     rd_network_search_flows(&search, scratch);
     if (search.bundles)

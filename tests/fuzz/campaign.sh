@@ -30,7 +30,7 @@ dictionary() {
         profile_text) cat "$source"/sim/scenario/profile_text.c ;;
         load_generators) cat "$source"/sim/generators/{load_generators_*,registry}.c ;;
         command_line) cat "$source"/sim/cli/{cmd_*,arguments}.c "$source"/sim/scenario/attributes.c ;;
-        *_csv | draw) cat "$source"/sim/csv/{plan,trace}_csv.c "$source"/sim/scenario/loads_csv.c ;;
+        *_csv | draw) cat "$source"/sim/csv/{plan,trace}_csv.c "$source"/sim/scenario/{loads,objects,copies}_csv.c ;;
         referee | results | rows | planners) echo '"redist"' ;;
         *)
             cat "$source"/sim/{scenario/attributes,platform/{bandwidth,platform_generator}}.c \

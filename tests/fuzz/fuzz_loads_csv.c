@@ -1,4 +1,6 @@
-/* Any bytes as the CSV file of <loads>: refused with messages, or loads that are one each. */
+/* Any bytes as each CSV file that <loads> may name: refused with messages, or loads, objects or
+ * copies that are what they should be. */
+#include "reading.h"
 #include "scratch_file.h"
 
 #include "sim/scenario/scenario.h"
@@ -8,38 +10,47 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char text[] = "<scenario><platform generator=\"ring\" direction=\"one-way\" "
-                           "hosts=\"3\"/><topology shape=\"ring\"/><loads file=\"loads.csv\"/>"
+static const char text[] = "<scenario><platform generator=\"switch\" hosts=\"3\"/>"
+                           "<topology shape=\"switch\"/>%s<loads %s=\"list.csv\"/>"
                            "<goal reach=\"%s\"/><run algorithm=\"all\"/></scenario>";
 
-static void read_as(const char *path, const char *goal)
+/* What a file is read as: the attribute that names it, the goal, the rest of the scenario; and may
+ * objects lack a destination? */
+static const struct reading {
+    const char *attribute, *goal, *items;
+    bool places_objects;
+} readings[] = {
+    {"file", "balance", "", false},
+    {"file", "after", "", false},
+    {"objects", "place", "", false},
+    {"objects", "place", "", true},
+    {"copies", "copies", "<items><kind name=\"weights\" bytes=\"4\"/></items>", false},
+};
+
+static void read_as(const struct reading *reading, const char *path)
 {
-    static const struct rd_scenario_settings settings = {0};
+    const struct rd_scenario_settings settings = {.places_objects = reading->places_objects};
     struct rd_arena arena;
     struct rd_scenario scenario;
     rd_arena_open(&arena, 0);
     struct rd_error_list errors = {.arena = &arena};
-    const char *whole = rd_arena_print(&arena, text, goal);
+    const char *whole =
+        rd_arena_print(&arena, text, reading->items, reading->attribute, reading->goal);
     const char *folder = rd_arena_print(&arena, "%.*s", (int)(strrchr(path, '/') - path), path);
     const char *beside = rd_arena_print(&arena, "%s/fuzz.xml", folder);
-    if (rd_scenario_read_text(beside, whole, strlen(whole), &settings, &arena, &scenario,
-                              &errors)) {
-        size_t count = 3 * (size_t)scenario.instance.kind_count;
-        for (size_t i = 0; i < count; i++)
-            rd_assert(scenario.instance.load[i] >= 0);
-    } else {
-        rd_assert(errors.count > 0);
-        for (size_t i = 0; i < rd_error_list_kept(&errors); i++)
-            rd_assert(errors.error[i].code == RD_ERROR_INPUT && errors.error[i].line > 0 &&
-                      errors.error[i].message[0]);
-    }
+    if (!rd_scenario_read_text(beside, whole, strlen(whole), &settings, &arena, &scenario, &errors))
+        reading_check_errors(&errors);
+    else if (scenario.placed)
+        rd_assert(reading->places_objects && scenario.placed->count > 0);
+    else
+        reading_check_scenario(&scenario);
     rd_arena_close(&arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *path = scratch_file("loads.csv", data, size);
-    read_as(path, "balance");
-    read_as(path, "after");
+    const char *path = scratch_file("list.csv", data, size);
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
+        read_as(&readings[i], path);
     return 0;
 }

@@ -69,6 +69,12 @@ bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shap
     return rd_domain_has_shape(&domain, shape);
 }
 
+bool rd_algorithm_moves_the_same(const struct rd_algorithm *algorithm, enum rd_goal goal)
+{
+    static const unsigned of_their_own = RD_BIT(RD_PLACE) | RD_BIT(RD_COPIES);
+    return (algorithm->goals & of_their_own) == (RD_BIT(goal) & of_their_own);
+}
+
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,
                                          const struct rd_instance *instance)
 {

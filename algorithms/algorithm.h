@@ -118,6 +118,9 @@ bool rd_algorithm_is_superseded(const struct rd_algorithm *algorithm,
 /* Is it made for this shape? A bus is a switch that carries one message at a time. */
 bool rd_algorithm_takes_shape(const struct rd_algorithm *algorithm, enum rd_shape shape);
 
+/* Does it move what the goal is about: objects, copies, or items of any other goal? */
+bool rd_algorithm_moves_the_same(const struct rd_algorithm *algorithm, enum rd_goal goal);
+
 /* What it promises of this instance. Where it has `promises` and is not made for the instance:
  * RD_HEURISTIC. */
 enum rd_guarantee rd_algorithm_guarantee(const struct rd_algorithm *algorithm,

@@ -404,12 +404,11 @@ static const char *reason_of(const char *answer, const struct rd_algorithm *algo
 /* Those of the shape, and of a goal like the scenario's. Returns: how many. */
 static size_t ask_algorithms(struct rd_run_context *context, struct answered *ret_answered)
 {
-    static const unsigned of_their_own = RD_BIT(RD_PLACE) | RD_BIT(RD_COPIES);
     size_t count = 0;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         if (!rd_algorithm_takes_shape(algorithm, context->instance.topology.shape) ||
-            (algorithm->goals & of_their_own) != (RD_BIT(context->instance.goal) & of_their_own))
+            !rd_algorithm_moves_the_same(algorithm, context->instance.goal))
             continue;
         const char *said = answer(context, algorithm);
         ret_answered[count++] =

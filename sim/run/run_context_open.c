@@ -89,7 +89,8 @@ static void add_all(struct rd_run_context *context, const struct rd_scenario_run
     bool found = false;
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         struct rd_run_entry entry = {.run = run, .algorithm = rd_algorithms[i]};
-        if (!rd_algorithm_fits(entry.algorithm, &context->scenario.topology))
+        if (!rd_algorithm_fits(entry.algorithm, &context->scenario.topology) ||
+            !rd_algorithm_moves_the_same(entry.algorithm, context->scenario.instance.goal))
             continue;
         check_options(context->scenario.path, &entry, errors);
         add_job(context, run, entry.algorithm);
@@ -112,8 +113,10 @@ static void refuse_wanted(struct rd_run_context *context, bool has_all,
                           wanted, rd_algorithm_hint(wanted, &context->arena));
     else if (has_all)
         rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--algorithm %s: it does not take the topology of %s, a %s", wanted, path,
-                          rd_shape_name(context->scenario.topology.shape));
+                          "--algorithm %s: it is none of \"all\" in %s, which is about a %s and "
+                          "the goal \"%s\"",
+                          wanted, path, rd_shape_name(context->scenario.topology.shape),
+                          rd_goal_name(context->scenario.instance.goal));
     else
         rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
                           "--algorithm %s: no <run> of %s names it: one that does, or "

@@ -303,8 +303,9 @@ static void runs_one_algorithm_of_several(void **state)
     assert_string_equal(run.out, "");
     assert_string_equal(run.err,
                         rd_arena_print(&place->arena,
-                                       "redist: --algorithm ring-two-way-equal: it does not take "
-                                       "the topology of %s, a ring\n",
+                                       "redist: --algorithm ring-two-way-equal: it is none of "
+                                       "\"all\" in %s, which is about a ring and the goal "
+                                       "\"after\"\n",
                                        path));
     run = test_redist(place, "run", path, "--algorithm", "ring-shorter-wey", NULL);
     test_status(&run, 2);

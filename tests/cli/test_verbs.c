@@ -88,7 +88,7 @@ static void helps_with_each_command(void **state)
         has_every_option(place, run.out, man_page, manual);
         for (const char *line = run.out; *line; line += strcspn(line, "\n") + 1)
             assert_true(strcspn(line, "\n") <= 80);
-        test_contains(manual, rd_arena_print(&place->arena, "| [%s](", command[i]));
+        test_contains(manual, rd_arena_print(&place->arena, "[%s](", command[i]));
         test_contains(man_page, rd_arena_print(&place->arena, "\n.TP\n.B %s\n", command[i]));
         test_contains(man_page, rd_arena_print(&place->arena, "\n    redist %s ", command[i]));
     }

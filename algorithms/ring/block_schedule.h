@@ -1,5 +1,5 @@
 /* One net flow of a two-way ring as blocks: an order of messages at each port that takes at most
- * 5/4 of the time of the busiest port. docs/ring_two_way.md, B, has the proof.
+ * 5/4 of the time of the busiest port. docs/development/proofs.md, B, has the proof.
  *
  * Edges that carry items the same way one behind the other are a run. A run of one edge is direct:
  * its items are sent in one block. A longer run is a pipeline, which must start early where it

@@ -12,7 +12,7 @@
  * their final loads permit: F_x - F_{x-1} = load - final load. Whether some flow keeps to all
  * limits is a question of intervals, answered edge by edge. On all-port rings the latest of these
  * dates is also reached, if each host sends what it holds and owes at once, where B is 1, or where
- * messages cost nothing by size and all edges take as long. docs/algorithms.md has the proof. */
+ * messages cost nothing by size and all edges take as long. Proof: docs/development/proofs.md. */
 #pragma once
 
 #include "net_flow.h"

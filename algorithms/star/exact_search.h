@@ -16,7 +16,7 @@ struct rd_star_answer {
 /* Searches the dates from the bound to the end of a schedule that is known.
  * Idea (normal form): nothing received is forwarded; the in-port takes the cheapest links first; a
  * worker that receives r_i items sends max(0, r_i - q_i), and only one whose way up is cheaper than
- * some overloaded worker's may do both (proof: docs/star.md). For each choice of senders, go
+ * some overloaded worker's may do both (docs/development/proofs.md). For each choice of senders, go
  * backwards from the end over how many items each worker has got from there, and keep of each such
  * state the latest date by which its first item must start: F(0) = T,
  * F(l) = max over j of min(F(l - e_j), T - l_j w_j) - down_j.

@@ -166,9 +166,9 @@ void rd_guard_stop(enum rd_guard_end end, const char *format, ...)
 
 void rd_guard_look(void)
 {
-    if (current_guard && current_guard->stop &&
-        __atomic_load_n(current_guard->stop, __ATOMIC_RELAXED))
+    const struct rd_guard *guard = current_guard; /* looked up once: arenas look at every piece */
+    if (guard && guard->stop && __atomic_load_n(guard->stop, __ATOMIC_RELAXED))
         rd_guard_stop(RD_GUARD_STOPPED, "the caller asked for an end");
-    if (current_guard && current_guard->limit && rd_time_limit_is_past(current_guard->limit))
+    if (guard && guard->limit && rd_time_limit_is_past(guard->limit))
         rd_guard_stop(RD_GUARD_STOPPED, "no time was left");
 }

@@ -1,4 +1,4 @@
-"""Maps of networks, and of what a plan moves on them, by the program's command `map`."""
+"""Maps of networks, of loads, and of what a plan moves, by the program's command `map`."""
 from __future__ import annotations
 
 import csv
@@ -37,18 +37,19 @@ class Map:
         Path(file).write_text(self.svg, encoding="utf-8")
 
 
-def draw_map(problem: Problem, plan: Plan, item_bytes: int,
+def draw_map(problem: Problem, plan: Plan | None, item_bytes: int,
              program: str | os.PathLike[str]) -> Map:
-    """The network, with what hosts hold, and how long the plan uses each link.
+    """The network, with what hosts hold, and how long the plan, if there is one, uses each link.
 
     Errors: ProgramError; ArgumentError for what a scenario cannot say.
     """
-    scenario = Scenario(problem, item_bytes=item_bytes)
+    scenario = Scenario(problem, name="network", item_bytes=item_bytes)
     with tempfile.TemporaryDirectory(prefix="redist_") as folder:
-        file = Path(folder, "plan.csv")
-        written = scenario.write(Path(folder, "scenario.xml"))
-        write_plan(plan, scenario, file)
-        return Map(call_program(program, ["map", "--out=-", "--", str(written), str(file)]))
+        files = [str(scenario.write(Path(folder, "scenario.xml")))]
+        if plan is not None:
+            files.append(str(Path(folder, "plan.csv")))
+            write_plan(plan, scenario, files[1])
+        return Map(call_program(program, ["map", "--out=-", "--", *files]))
 
 
 def write_plan(plan: Plan, scenario: Scenario, file: str | os.PathLike[str]) -> None:

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._flat import lib
 from .arrays import MOST_HOSTS, c_array, frozen, real, row, thawed, whole
 from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from .maps import Map
 
 Hosts = int | Iterable[Hashable]
 
@@ -118,6 +121,15 @@ class Network:
         pairs = dict.fromkeys((u, v) for u in range(n) for v in _neighbours(self.shape, u, n)
                               if u != v)
         return [(u, v, self.every_cost, self.every_latency) for u, v in pairs]
+
+    def map(self, *, item_bytes: int = 1, program: str | os.PathLike[str] = "redist") -> Map:
+        """A map of hosts and links alone, as SVG. Arguments and errors: as Solution.map().
+
+        >>> Network.torus(3, 4, cost=1).map()
+        <redist.Map>
+        """
+        from .problem import Problem
+        return Problem(self, load={}, balance=0).map(item_bytes=item_bytes, program=program)
 
     def to_networkx(self) -> Any:
         """A networkx DiGraph: nodes are the hosts, edges have `cost` and `latency`."""

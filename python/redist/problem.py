@@ -1,8 +1,9 @@
 """What is to be planned."""
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._flat import ffi, lib
 from .arrays import c_array, frozen, numpy_array, real, row, same_length, thawed, whole
@@ -11,6 +12,8 @@ from .errors import ArgumentError
 from .network import SHAPES, Network
 from .objects import Object, read_objects
 
+if TYPE_CHECKING:
+    from .maps import Map
 
 GOALS = {"after": lib.RD_GOAL_AFTER, "balance": lib.RD_GOAL_BALANCE, "gather": lib.RD_GOAL_GATHER,
          "finish": lib.RD_GOAL_FINISH, "copies": lib.RD_GOAL_COPIES, "place": lib.RD_GOAL_PLACE}
@@ -180,6 +183,17 @@ class Problem:
             return list(self._arrays["host_ports"])
         return (None if self._c.ports == lib.RD_PORTS_UNLIMITED
                 else [self._c.ports] * len(self.network.hosts))
+
+    def map(self, *, item_bytes: int = 1, program: str | os.PathLike[str] = "redist") -> Map:
+        """A map before there is a plan: the network, what each host holds, and the bottleneck of the
+        best known bound outlined, as SVG. Arguments and errors: as Solution.map().
+
+        >>> from redist import Network, Problem
+        >>> Problem(Network.ring(["a", "b", "c"], cost=1), load={"a": 3}, balance=0).map()
+        <redist.Map>
+        """
+        from .maps import draw_map
+        return draw_map(self, None, item_bytes, program)
 
     def _rows(self, name: str) -> list[list[int]] | None:
         if name not in self._arrays:

@@ -177,7 +177,8 @@ double rd_map_legend(struct rd_map_picture *picture, double top, bool draws)
     struct legend legend = {.picture = picture, .x = margin, .y = top, .draws = draws};
     if (draws)
         rd_svg_begin(&picture->svg, "g");
-    add_loads(&legend);
+    if (picture->most_items > 0)
+        add_loads(&legend);
     add_widths(&legend);
     add_use(&legend);
     add_bottleneck(&legend);

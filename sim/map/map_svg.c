@@ -350,7 +350,7 @@ static void draw_place(struct rd_map_picture *picture, uint32_t place)
     struct rd_svg *svg = &picture->svg;
     double r = picture->radius;
     const char *loads = loads_text(picture, node);
-    bool has_numbers = map->place_count <= PLACES_WITH_NUMBERS &&
+    bool has_numbers = picture->most_items > 0 && map->place_count <= PLACES_WITH_NUMBERS &&
                        !(node->has_angle && map->place_count > MOST_LEVEL_NAMES);
     rd_svg_begin(svg, "g");
     if (picture->in_page)

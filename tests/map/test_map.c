@@ -131,6 +131,21 @@ static void shows_every_host_and_link(void **state)
     shows_all(&test);
 }
 
+/* Of loads only where there are any: "bars:" stands in the legend, "0 items" at a host. */
+static void shows_loads_if_there_are_any(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, 3, 1);
+    for (int64_t items = 0; items < 2; items++) {
+        test.load[0] = items;
+        struct rd_map map = map_of(&test.instance, NULL);
+        struct picture picture = draw(&map);
+        assert_int_equal(has_text(&picture, "bars"), items > 0);
+        assert_int_equal(has_text(&picture, "0 items"), items > 0);
+        drop(&picture);
+    }
+}
+
 /* Of 300 hosts behind a switch each has its line to it, and there are none between them. */
 static void draws_a_switch_once(void **state)
 {
@@ -353,11 +368,17 @@ static void keeps_places_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(shows_every_host_and_link), ARENAS_TEST(draws_a_switch_once),
-        ARENAS_TEST(has_colours_as_attributes), ARENAS_TEST(groups_many_hosts),
-        ARENAS_TEST(groups_many_hosts_by_zone), ARENAS_TEST(names_links_of_the_platform),
-        ARENAS_TEST(counts_loads_and_use),      ARENAS_TEST(draws_a_trunk_once),
-        ARENAS_TEST(writes_what_moves),         ARENAS_TEST(reads_shapes_off_lines),
+        ARENAS_TEST(shows_every_host_and_link),
+        ARENAS_TEST(draws_a_switch_once),
+        ARENAS_TEST(shows_loads_if_there_are_any),
+        ARENAS_TEST(has_colours_as_attributes),
+        ARENAS_TEST(groups_many_hosts),
+        ARENAS_TEST(groups_many_hosts_by_zone),
+        ARENAS_TEST(names_links_of_the_platform),
+        ARENAS_TEST(counts_loads_and_use),
+        ARENAS_TEST(draws_a_trunk_once),
+        ARENAS_TEST(writes_what_moves),
+        ARENAS_TEST(reads_shapes_off_lines),
         ARENAS_TEST(keeps_places_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,12 +57,38 @@ class Program(unittest.TestCase):
                         redist.Problem(switch, objects=[("-o", 8, "a x", "b")]),
                         redist.Problem(switch, copies=[("w", 3, "a x", ["b"])])):
             drawn = redist.solve(problem).map(program=PROGRAM)
-            root = ElementTree.fromstring(drawn._repr_svg_())
-            self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+            self.assertEqual(ElementTree.fromstring(drawn._repr_svg_()).tag,
+                             "{http://www.w3.org/2000/svg}svg")
             for host in problem.network.hosts:
-                self.assertIn(host, "".join(root.itertext()))
+                self.assertIn(host, self.text_of(drawn))
         verdict = redist.judge(problem, [("a x", "b", 3, "w", 1, 0, 0)])
         self.assertIn("svg", str(verdict.map(program=PROGRAM)))
+
+    def test_maps_without_a_plan(self):
+        # Of a problem the loads and what limits; of a network hosts and links alone. A bound of a ring
+        # of latencies alone, a bus, objects.
+        star = redist.Network.star(["w", "v"], cost=1)
+        bus = redist.Network.bus(3, cost=0.5)
+        line = redist.Network(["a", "b", "c"], [0, 1], [1, 2], cost=1)
+        problem = redist.Problem(line, {"a": 5}, after={"c": 5})
+        text = self.text_of(problem.map(item_bytes=1000, program=PROGRAM))
+        for words in ("5 \N{RIGHTWARDS ARROW} 0 items", "0 \N{RIGHTWARDS ARROW} 5 items", "1 kB/s",
+                      "network", "bound 6 s"):
+            self.assertIn(words, text)
+        self.assertIn("8 B", self.text_of(
+            redist.Problem(bus, objects=[("o", 8, 0, 2)]).map(program=PROGRAM)))
+        for net in (star, bus, line, redist.Network.ring(4, 0, latency=1), redist.Network.ring(1, 1),
+                    redist.Network.hypercube(3, 1), redist.Network.torus(3, 4, 1)):
+            text = self.text_of(net.map(program=PROGRAM))
+            for words in ("items", "bound"):
+                self.assertNotIn(words, text)
+            for host in net.hosts:
+                self.assertIn(str(host), text)
+
+    def text_of(self, drawn):
+        """The words that a map shows."""
+        return "\n".join(text for element in ElementTree.fromstring(str(drawn)).iter(
+            "{http://www.w3.org/2000/svg}text") for text in element.itertext())
 
     def test_errors(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -77,6 +103,8 @@ class Program(unittest.TestCase):
         for wrong in (None, 1, object(), "a\0b"):
             with self.assertRaises(redist.RedistError):
                 redist.run(wrong, program=PROGRAM)
+            with self.assertRaises(redist.RedistError):
+                redist.Network.ring(3, cost=1).map(program=wrong)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 /* objects-exact: the shortest of all schedules of a few objects, by all lists, space included.
- * Source: our own; that lists are enough: docs/model.md. */
+ * Source: our own; that lists are enough: order.h. */
 #include "dispatch.h"
 #include "load_bounds.h"
 

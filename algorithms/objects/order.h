@@ -1,5 +1,11 @@
 /* Orders in which objects can be moved one by one where hosts have little space. A schedule exists
- * if and only if such an order does (docs/model.md). */
+ * if and only if such an order does: list a legal schedule by start, and no message starts later
+ * than in it. Take them one by one, and let the message m have started at t. Those listed before it
+ * start no later than before, by induction, so what had ended by t has ended by t. Those before it
+ * in the queues of its ports, its pair, its shared links that are unfinished at t were unfinished
+ * then; there were fewer than the places. At its receiver, all listed before it had started by t
+ * and had taken their bytes, and what ended messages had given up by then is given up by t. So all
+ * conditions of docs/model.md hold at t. */
 #pragma once
 
 #include "object_list.h"

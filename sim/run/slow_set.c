@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* What stands for each link that routes cross. */
+#define RD_ALL_LINKS "*"
+
 struct rd_slow_set rd_slow_set_open(const struct rd_upgrades *upgrades, struct rd_arena *arena)
 {
     return (struct rd_slow_set){rd_take(arena, upgrades->count, const struct rd_upgrade *),
@@ -41,6 +44,18 @@ static struct rd_names name_links(const struct rd_upgrades *upgrades, struct rd_
     return names;
 }
 
+/* Adds each link of the routes, or a link, or those of a cluster. Returns: false if one of them is
+ * there already. */
+static bool add_named(const struct rd_upgrades *upgrades, const char *name, double factor,
+                      struct rd_slow_set *set)
+{
+    bool all = strcmp(name, RD_ALL_LINKS) == 0, added = true;
+    for (size_t i = 0; all && added && i < upgrades->count; i++)
+        added = upgrades->upgrade[i].kind != RD_UPGRADE_LINK ||
+                rd_slow_set_add(upgrades, &upgrades->upgrade[i], factor, set);
+    return all ? added : rd_slow_set_add(upgrades, rd_upgrade_named(upgrades, name), factor, set);
+}
+
 bool rd_slow_set_read_elements(const struct rd_scenario *scenario,
                                const struct rd_upgrades *upgrades, struct rd_arena *arena,
                                struct rd_slow_set *set, struct rd_error *reterr)
@@ -52,11 +67,11 @@ bool rd_slow_set_read_elements(const struct rd_scenario *scenario,
             const struct rd_upgrade *upgrade = rd_upgrade_named(upgrades, name);
             char accepted[RD_NAMES_ACCEPTED_SIZE];
             struct rd_names names = name_links(upgrades, arena);
-            if (!upgrade || upgrade->kind == RD_UPGRADE_HOST)
+            if (strcmp(name, RD_ALL_LINKS) != 0 && (!upgrade || upgrade->kind == RD_UPGRADE_HOST))
                 return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, slower->line,
                                "<slower>: \"%.100s\" is no link that routes cross: %s", name,
                                rd_names_accepted(&names, name, accepted));
-            if (slower->factor > 1 && !rd_slow_set_add(upgrades, upgrade, slower->factor, set))
+            if (slower->factor > 1 && !add_named(upgrades, name, slower->factor, set))
                 return rd_fail(reterr, RD_ERROR_INPUT, scenario->path, slower->line,
                                "<slower>: \"%.100s\" a second time: each link is accepted once",
                                name);

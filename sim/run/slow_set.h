@@ -17,8 +17,8 @@ bool rd_slow_set_add(const struct rd_upgrades *upgrades, const struct rd_upgrade
                      double factor, struct rd_slow_set *set);
 
 /* Adds those that the <slower> elements of the scenario name: as the platform's links are called; a
- * cluster's id stands for each link of its hosts. Errors: RD_ERROR_INPUT with the line: a name that
- * is none, or there twice. */
+ * cluster's id stands for each link of its hosts, "*" for each link that routes cross. Errors:
+ * RD_ERROR_INPUT with the line: a name that is none, or there twice. */
 bool rd_slow_set_read_elements(const struct rd_scenario *scenario,
                                const struct rd_upgrades *upgrades, struct rd_arena *arena,
                                struct rd_slow_set *set, struct rd_error *reterr);

@@ -90,23 +90,24 @@ static void is_monotone(void **state)
  * 16 s, with both 20 s, which no plan is better than: h0's port sends 10 items of 2 s. A plan of
  * five and five takes 5 * 2 + 5 = 15 s if one is slow; less than that is not possible, since x and
  * 10 - x take 10 + x or 20 - x. */
-static const char ring[] =
-    "<scenario>\n<platform generator=\"ring\" hosts=\"6\" direction=\"two-way\" cost=\"1\"/>\n"
-    "<topology shape=\"ring\"/>\n<network>\n"
-    "<slower links=\"h0>h1 h1>h2 h0>h5 h5>h4\" factor=\"2\"/>\n</network>\n<loads>\n"
-    "<load host=\"h0\" items=\"12\" after=\"2\"/>\n<load host=\"h1\" items=\"0\" after=\"2\"/>\n"
-    "<load host=\"h2\" items=\"0\" after=\"2\"/>\n<load host=\"h3\" items=\"0\" after=\"2\"/>\n"
-    "<load host=\"h4\" items=\"0\" after=\"2\"/>\n<load host=\"h5\" items=\"0\" after=\"2\"/>\n"
-    "</loads>\n<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n</scenario>\n";
+#define RING(LINKS)                                                                                \
+    "<scenario>\n<platform generator=\"ring\" hosts=\"6\" direction=\"two-way\" cost=\"1\"/>\n"    \
+    "<topology shape=\"ring\"/>\n<network>\n<slower links=\"" LINKS "\" factor=\"2\"/>\n"          \
+    "</network>\n<loads>\n"                                                                        \
+    "<load host=\"h0\" items=\"12\" after=\"2\"/>\n<load host=\"h1\" items=\"0\" after=\"2\"/>\n"  \
+    "<load host=\"h2\" items=\"0\" after=\"2\"/>\n<load host=\"h3\" items=\"0\" after=\"2\"/>\n"   \
+    "<load host=\"h4\" items=\"0\" after=\"2\"/>\n<load host=\"h5\" items=\"0\" after=\"2\"/>\n"   \
+    "</loads>\n<goal reach=\"after\"/>\n<run algorithm=\"ring-shorter-way\"/>\n</scenario>\n"
 
-static void names_the_links_of_the_worst_case(void **state)
+static const char ring[] = RING("h0>h1 h1>h2 h0>h5 h5>h4");
+
+/* With none, one and two slow, of those that a scenario names. */
+static void has_these_worst_cases(struct test_place *place, const char *path)
 {
     static const struct {
         double worst_s;
         const char *links;
     } expected[] = {{10, ""}, {16, "h0>h1"}, {20, "h0>h1, h0>h5"}};
-    struct test_place *place = *state;
-    const char *path = test_write(place, "ring.xml", ring);
     json_t *array = test_redist_json(place, 0, "sensitivity", path, "--robust", "2", "--algorithm",
                                      "ring-shorter-way", "--format", "json", NULL);
     assert_int_equal(json_array_size(array), 3);
@@ -119,6 +120,16 @@ static void names_the_links_of_the_worst_case(void **state)
     }
     assert_true(fabs(test_number_of(json_array_get(array, 2), "bound_s") - 20) < 1e-9);
     json_decref(array);
+}
+
+/* If any link may be slow, these are still the worst: another one carries four items at the most,
+ * and two that are twice as slow make nothing last more than twice as long. */
+static void names_the_links_of_the_worst_case(void **state)
+{
+    struct test_place *place = *state;
+    const char *path = test_write(place, "ring.xml", ring);
+    has_these_worst_cases(place, path);
+    has_these_worst_cases(place, test_write(place, "all.xml", RING("*")));
     const char *plan = test_path(place, "plan.csv");
     struct test_run run = test_redist(place, "plan", path, "--out", plan, NULL);
     test_status(&run, 0);
@@ -302,6 +313,11 @@ static void refuses_what_is_no_link(void **state)
     run = test_redist(place, "sensitivity", path, "--robust", "1", NULL);
     test_status(&run, 3);
     test_contains(run.err, "wrong.xml:5: <slower>: \"h0>h9\" is no link that routes cross: ");
+    run = test_redist(place, "sensitivity", test_write(place, "twice.xml", RING("h0>h1 *")),
+                      "--robust", "1", NULL);
+    test_status(&run, 3);
+    test_contains(run.err,
+                  "twice.xml:5: <slower>: \"*\" a second time: each link is accepted once");
 }
 
 int main(int argument_count, char **argument)

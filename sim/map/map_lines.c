@@ -247,12 +247,20 @@ static const char *label_of(const struct rd_map_picture *picture, const struct l
     return rd_label_width(longer, size) <= room ? longer : name;
 }
 
-/* Along the line, never head down; so small that it is no longer than the line. */
-static void draw_name(struct rd_map_picture *picture, const struct lane *lane)
+/* The name of a line, as drawn: its middle, below the letters, and how they are turned. */
+struct line_name {
+    const char *text;
+    double font, x, y, degrees;
+};
+
+/* Along the line, never head down; so small that it is no longer than the line. Returns: false if
+ * there is none. */
+static bool place_name(const struct rd_map_picture *picture, const struct lane *lane,
+                       struct line_name *ret_name)
 {
     const struct rd_map_line *line = &picture->map->line[lane->line];
     if (line->link_count == 0 || (lane->is_pair && lane->number == 1))
-        return;
+        return false;
     struct stroke stroke = stroke_of(picture, lane);
     if (leaves_map(line)) {
         stroke.x2 = stroke.x1 + (leaving_length(picture) + 2 * picture->radius) * line->leaves_x;
@@ -284,22 +292,87 @@ static void draw_name(struct rd_map_picture *picture, const struct lane *lane)
     }
     if (outside && !turned)
         up += 0.7 * font;
-    x += side * up * (length > 0 ? -dy / length : 0);
-    y += side * up * (length > 0 ? dx / length : 0);
+    *ret_name = (struct line_name){label, font, x + side * up * (length > 0 ? -dy / length : 0),
+                                   y + side * up * (length > 0 ? dx / length : 0),
+                                   turned ? turn + 180 : turn};
+    return true;
+}
+
+static void draw_name(struct rd_map_picture *picture, const struct lane *lane)
+{
+    struct line_name name;
     char degrees[RD_SVG_NUMBER_SIZE], tx[RD_SVG_NUMBER_SIZE], ty[RD_SVG_NUMBER_SIZE];
     struct rd_svg *svg = &picture->svg;
+    if (!place_name(picture, lane, &name))
+        return;
     rd_svg_begin(svg, "text");
     rd_svg_class(svg, "link");
-    rd_svg_number(svg, "font-size", font);
+    rd_svg_number(svg, "font-size", name.font);
     rd_svg_attribute(svg, "text-anchor", "middle");
-    rd_svg_number(svg, "x", x);
-    rd_svg_number(svg, "y", y);
+    rd_svg_number(svg, "x", name.x);
+    rd_svg_number(svg, "y", name.y);
     rd_svg_attribute(svg, "transform",
                      rd_arena_print(picture->arena, "rotate(%s %s %s)",
-                                    rd_svg_number_text(turned ? turn + 180 : turn, degrees),
-                                    rd_svg_number_text(x, tx), rd_svg_number_text(y, ty)));
-    rd_svg_text(svg, label);
+                                    rd_svg_number_text(name.degrees, degrees),
+                                    rd_svg_number_text(name.x, tx),
+                                    rd_svg_number_text(name.y, ty)));
+    rd_svg_text(svg, name.text);
     rd_svg_end(svg);
+}
+
+/* --- what lies where -------------------------------------------------------------------------- */
+
+/* A bent line is as many straight pieces. */
+enum { PIECES_OF_A_BEND = 8 };
+
+static size_t add_stroke(const struct rd_map_picture *picture, const struct lane *lane,
+                         struct rd_map_piece *piece)
+{
+    const struct rd_map_line *line = &picture->map->line[lane->line];
+    struct stroke stroke = stroke_of(picture, lane);
+    double out_x = leaving_length(picture) * line->leaves_x;
+    double out_y = leaving_length(picture) * line->leaves_y;
+    if (leaves_map(line)) {
+        piece[0] = (struct rd_map_piece){stroke.x1,         stroke.y1,    stroke.x1 + out_x,
+                                         stroke.y1 + out_y, stroke.width, false};
+        piece[1] = (struct rd_map_piece){stroke.x2 - out_x, stroke.y2 - out_y, stroke.x2,
+                                         stroke.y2,         stroke.width,      false};
+        return 2;
+    }
+    size_t count = line->bend == 0 ? 1 : PIECES_OF_A_BEND;
+    double x = stroke.x1, y = stroke.y1;
+    for (size_t i = 0; i < count; i++) {
+        double t = (double)(i + 1) / (double)count, s = 1 - t;
+        double to_x = s * s * stroke.x1 + 2 * s * t * stroke.mx + t * t * stroke.x2;
+        double to_y = s * s * stroke.y1 + 2 * s * t * stroke.my + t * t * stroke.y2;
+        piece[i] = (struct rd_map_piece){x, y, to_x, to_y, stroke.width, false};
+        x = to_x;
+        y = to_y;
+    }
+    return count;
+}
+
+size_t rd_map_line_pieces(const struct rd_map_picture *picture, struct rd_map_piece **ret_piece)
+{
+    struct lane *lane;
+    struct line_name name;
+    uint32_t lane_count = list_lanes(picture, &lane);
+    size_t count = 0;
+    struct rd_map_piece *piece =
+        rd_take(picture->arena, (size_t)lane_count * (PIECES_OF_A_BEND + 1), struct rd_map_piece);
+    for (uint32_t i = 0; i < lane_count; i++) {
+        count += add_stroke(picture, &lane[i], piece + count);
+        if (!place_name(picture, &lane[i], &name))
+            continue;
+        double half = rd_label_width(name.text, name.font) / 2;
+        double along_x = cos(name.degrees * degree), along_y = sin(name.degrees * degree);
+        double x = name.x + 0.35 * name.font * along_y, y = name.y - 0.35 * name.font * along_x;
+        piece[count++] =
+            (struct rd_map_piece){x - half * along_x, y - half * along_y, x + half * along_x,
+                                  y + half * along_y, 0.7 * name.font,    true};
+    }
+    *ret_piece = piece;
+    return count;
 }
 
 const struct rd_map_line *rd_map_bus_line(const struct rd_map_picture *picture, uint32_t node)

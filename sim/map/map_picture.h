@@ -8,6 +8,18 @@
 /* Lines that are in use part of the time have a colour of so many. */
 enum { RD_MAP_BUSY_COLOURS = 4 };
 
+/* Where the first line of the text about a place stands: from the place's middle. */
+struct rd_map_spot {
+    double x, y;
+    const char *anchor; /* what lies there: NULL, its start; "middle"; "end" */
+};
+
+/* A straight piece of a line, or the name of one. */
+struct rd_map_piece {
+    double x1, y1, x2, y2, thick;
+    bool is_name;
+};
+
 struct rd_map_picture {
     const struct rd_map *map;
     struct rd_arena *arena;
@@ -20,7 +32,7 @@ struct rd_map_picture {
     double apart;             /* of the nearest two places */
     double most_items;        /* that a bar can show */
     double narrowest, widest; /* bandwidths; 0: all cost nothing */
-    bool *right_is_free;      /* [nodes] no line leaves to the right */
+    struct rd_map_spot *spot; /* [places] of the texts about them */
     double font, label_room;  /* of names; what those on a circle may take outside it */
 };
 
@@ -52,6 +64,16 @@ const char *rd_map_line_words(const struct rd_map_picture *picture, const struct
 
 /* Draws all lines, with their names. Cost: O(lines log lines). */
 void rd_map_draw_lines(struct rd_map_picture *picture);
+
+/* Lists what is drawn of lines. Returns: how many pieces, from the picture's arena. Cost: O(lines
+ * log lines). */
+size_t rd_map_line_pieces(const struct rd_map_picture *picture, struct rd_map_piece **ret_piece);
+
+/* Finds a spot for the texts about each place, of so many lines and as wide as `width` [places]:
+ * outside of a circle where the place lies on one; else to the right or below it, or where it lies
+ * over no other place, text or line, as far as there is such a spot. In: `top`, above which no text
+ * may be. Cost: O(places * (places + lines)). */
+void rd_map_find_spots(struct rd_map_picture *picture, const double *width, int lines, double top);
 
 /* The height of the legend on a width; draws it from `top` if it should. */
 double rd_map_legend(struct rd_map_picture *picture, double top, bool draws);

@@ -169,26 +169,6 @@ static void measure_names(struct rd_map_picture *picture)
         fmin(260, fmax(picture->label_room, map->place_count <= PLACES_WITH_NUMBERS ? 88 : 46));
 }
 
-/* Where no line leaves to the right, the name may stand. */
-static void look_right(struct rd_map_picture *picture)
-{
-    const struct rd_map *map = picture->map;
-    picture->right_is_free = rd_take(picture->arena, map->node_count, bool);
-    memset(picture->right_is_free, true, map->node_count * sizeof(bool));
-    for (uint32_t i = 0; i < map->line_count; i++)
-        for (int end = 0; end < 2; end++) {
-            const struct rd_map_line *line = &map->line[i];
-            if (map->node[line->from].kind == RD_MAP_BUS || map->node[line->to].kind == RD_MAP_BUS)
-                continue; /* straight up or down */
-            uint32_t here = end ? line->to : line->from, there = end ? line->from : line->to;
-            double dx = map->node[there].x - map->node[here].x;
-            double dy = map->node[there].y - map->node[here].y;
-            bool leaves = line->leaves_x != 0 || line->leaves_y != 0;
-            if (dx > 1.2 * fabs(dy) || leaves)
-                picture->right_is_free[here] = false;
-        }
-}
-
 static void choose_sizes(struct rd_map_picture *picture)
 {
     enum { LEAST_WIDTH = 760, MOST_EXTENT = 4000 };
@@ -206,7 +186,6 @@ static void choose_sizes(struct rd_map_picture *picture)
         picture->scale = MOST_EXTENT / wide;
     picture->apart = apart * picture->scale;
     picture->radius = fmax(3, fmin(24, 0.3 * picture->apart));
-    look_right(picture);
     measure_names(picture);
     measure_bandwidths(picture);
     for (uint32_t i = 0; i < map->place_count; i++)
@@ -288,9 +267,8 @@ static void put_label(struct rd_map_picture *picture, uint32_t place, const char
 {
     const struct rd_map_node *node = &picture->map->node[place];
     struct rd_svg *svg = &picture->svg;
-    double x = rd_map_x(picture, place), y = rd_map_y(picture, place), out = picture->radius + 9;
-    double step = picture->font + 2;
-    const char *anchor = "middle";
+    double x = rd_map_x(picture, place), y = rd_map_y(picture, place), out = picture->radius + 12;
+    const char *anchor;
     char turn[3 * RD_SVG_NUMBER_SIZE + 16];
     rd_svg_begin(svg, "text");
     rd_svg_class(svg, class);
@@ -298,8 +276,8 @@ static void put_label(struct rd_map_picture *picture, uint32_t place, const char
     if (node->has_angle && picture->map->place_count > MOST_LEVEL_NAMES) {
         bool turned = cos(node->angle) < -1e-9;
         char degrees[RD_SVG_NUMBER_SIZE], tx[RD_SVG_NUMBER_SIZE], ty[RD_SVG_NUMBER_SIZE];
-        x += (out + 3) * cos(node->angle);
-        y += (out + 3) * sin(node->angle);
+        x += out * cos(node->angle);
+        y += out * sin(node->angle);
         snprintf(
             turn, sizeof turn, "rotate(%s %s %s)",
             rd_svg_number_text(node->angle * 180 / 3.14159265358979 + (turned ? 180 : 0), degrees),
@@ -307,24 +285,11 @@ static void put_label(struct rd_map_picture *picture, uint32_t place, const char
         rd_svg_attribute(svg, "transform", turn);
         anchor = turned ? "end" : NULL;
         y += font * 0.36;
-    } else if (node->has_angle && fabs(cos(node->angle)) > 0.35) {
-        bool left = cos(node->angle) < 0;
-        x += left ? -out : out;
-        y += font * 0.36 + (row - 0.5) * step;
-        anchor = left ? "end" : NULL;
-    } else if (node->has_angle && sin(node->angle) < 0) {
-        y -= out - 4 + (1 - row) * step;
-    } else if (node->has_angle) {
-        y += out + font * 0.8 + row * step;
-    } else if (picture->right_is_free[place]) {
-        x += out;
-        y += font * 0.36 + (row - 0.5) * step;
-        anchor = NULL;
     } else {
-        /* Beside what leaves downwards. */
-        x += picture->radius * 0.45;
-        y += out - 5 + font * 0.8 + row * step;
-        anchor = NULL;
+        const struct rd_map_spot *spot = &picture->spot[place];
+        x += spot->x;
+        y += spot->y + row * (picture->font + 2);
+        anchor = spot->anchor;
     }
     if (anchor)
         rd_svg_attribute(svg, "text-anchor", anchor);
@@ -343,6 +308,32 @@ static double fitting_font(const struct rd_map_picture *picture, uint32_t place,
     return fmax(1.5, fmin(picture->font, 0.9 * picture->apart / rd_label_width(text, 1)));
 }
 
+static double amount_font(const struct rd_map_picture *picture, uint32_t place, const char *loads)
+{
+    return fmin(10.5, fitting_font(picture, place, loads));
+}
+
+/* Do places have what they hold beside them? */
+static bool has_numbers(const struct rd_map_picture *picture)
+{
+    return picture->most_items > 0 && picture->map->place_count <= PLACES_WITH_NUMBERS;
+}
+
+static void find_spots(struct rd_map_picture *picture)
+{
+    const struct rd_map *map = picture->map;
+    rd_arena_own(arena);
+    double *width = rd_take(&arena, map->place_count, double);
+    bool numbers = has_numbers(picture);
+    for (uint32_t i = 0; i < map->place_count; i++) {
+        const char *name = map->node[i].name, *loads = loads_text(picture, &map->node[i]);
+        width[i] = rd_label_width(name, fitting_font(picture, i, name));
+        if (numbers)
+            width[i] = fmax(width[i], rd_label_width(loads, amount_font(picture, i, loads)));
+    }
+    rd_map_find_spots(picture, width, numbers ? 2 : 1, head_height);
+}
+
 static void draw_place(struct rd_map_picture *picture, uint32_t place)
 {
     const struct rd_map *map = picture->map;
@@ -350,8 +341,7 @@ static void draw_place(struct rd_map_picture *picture, uint32_t place)
     struct rd_svg *svg = &picture->svg;
     double r = picture->radius;
     const char *loads = loads_text(picture, node);
-    bool has_numbers = picture->most_items > 0 && map->place_count <= PLACES_WITH_NUMBERS &&
-                       !(node->has_angle && map->place_count > MOST_LEVEL_NAMES);
+    bool is_turned = node->has_angle && map->place_count > MOST_LEVEL_NAMES;
     rd_svg_begin(svg, "g");
     if (picture->in_page)
         put_number_attribute(svg, "data-place", place);
@@ -363,9 +353,8 @@ static void draw_place(struct rd_map_picture *picture, uint32_t place)
         draw_bar(picture, place, true);
     draw_ports(picture, place);
     put_label(picture, place, "name", node->name, fitting_font(picture, place, node->name), 0);
-    if (has_numbers)
-        put_label(picture, place, "amount", loads, fmin(10.5, fitting_font(picture, place, loads)),
-                  1);
+    if (has_numbers(picture) && !is_turned)
+        put_label(picture, place, "amount", loads, amount_font(picture, place, loads), 1);
     rd_svg_end(svg);
 }
 
@@ -447,6 +436,7 @@ bool rd_map_write_svg(FILE *out, const struct rd_map *map, const char *id, struc
     rd_arena_own(arena);
     struct rd_map_picture picture = {.map = map, .arena = &arena, .in_page = id};
     choose_sizes(&picture);
+    find_spots(&picture);
     rd_svg_open(&picture.svg, out, id, picture.width, picture.height);
     rd_svg_attribute(&picture.svg, "font-family",
                      "Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif");

@@ -5,6 +5,8 @@
 #include "sim/map/map_text.h"
 
 #include "sim/base/arena.h"
+#include "sim/base/rng.h"
+#include "sim/report/svg.h"
 #include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/cmocka.h"
@@ -365,6 +367,126 @@ static void keeps_places_apart(void **state)
     }
 }
 
+/* --- names ------------------------------------------------------------------------------------ */
+
+struct box {
+    double left, right, top, bottom;
+};
+
+static bool overlap(struct box one, struct box other)
+{
+    return one.left < other.right && other.left < one.right && one.top < other.bottom &&
+           other.top < one.bottom;
+}
+
+static double of_place(const struct picture *picture, uint32_t place, const char *what)
+{
+    return number(picture,
+                  rd_arena_print(&test_arena, "number((//s:g[s:title])[%u]/%s)", place + 1, what));
+}
+
+/* What the host of a place takes, and a line of text about it: 0.7 of its height above the line. */
+static struct box box_of_host(const struct picture *picture, uint32_t place)
+{
+    double x = of_place(picture, place, "s:rect/@x"), y = of_place(picture, place, "s:rect/@y");
+    return (struct box){x, x + of_place(picture, place, "s:rect/@width"), y,
+                        y + of_place(picture, place, "s:rect/@height")};
+}
+
+static struct box box_of_text(const struct picture *picture, uint32_t place, int line)
+{
+    const char *text = rd_arena_print(&test_arena, "s:text[%d]", line);
+    double x = of_place(picture, place, rd_arena_print(&test_arena, "%s/@x", text));
+    double y = of_place(picture, place, rd_arena_print(&test_arena, "%s/@y", text));
+    double font = of_place(picture, place, rd_arena_print(&test_arena, "%s/@font-size", text));
+    bool is_right =
+        of_place(picture, place, rd_arena_print(&test_arena, "%s/@text-anchor = 'end'", text)) == 1;
+    bool is_middle = of_place(picture, place,
+                              rd_arena_print(&test_arena, "%s/@text-anchor = 'middle'", text)) == 1;
+    xmlXPathObjectPtr found = xmlXPathEval(
+        xml(rd_arena_print(&test_arena, "string((//s:g[s:title])[%u]/%s)", place + 1, text)),
+        picture->context);
+    double width = rd_label_width((const char *)found->stringval, font);
+    xmlXPathFreeObject(found);
+    x -= is_right ? width : is_middle ? width / 2 : 0;
+    return (struct box){x, x + width, y - 0.7 * font, y};
+}
+
+/* Does some line run through a box? Each is looked at in steps: "M1 2L3 4", or "M1 2Q3 4 5 6". */
+static bool has_line(const struct picture *picture, struct box box)
+{
+    enum { STEPS = 200 };
+    bool found = false;
+    xmlXPathObjectPtr path = xmlXPathEval(xml("//s:path[@stroke-width]/@d"), picture->context);
+    assert_true(path->nodesetval->nodeNr > 0);
+    for (int i = 0; i < path->nodesetval->nodeNr; i++) {
+        double p[6];
+        xmlChar *d = xmlNodeGetContent(path->nodesetval->nodeTab[i]);
+        if (sscanf((const char *)d, "M%lf %lfQ%lf %lf %lf %lf", p, p + 1, p + 2, p + 3, p + 4,
+                   p + 5) != 6) {
+            assert_int_equal(sscanf((const char *)d, "M%lf %lfL%lf %lf", p, p + 1, p + 4, p + 5),
+                             4);
+            p[2] = (p[0] + p[4]) / 2;
+            p[3] = (p[1] + p[5]) / 2;
+        }
+        xmlFree(d);
+        for (int k = 0; k <= STEPS; k++) {
+            double t = (double)k / STEPS, u = 1 - t;
+            double x = u * u * p[0] + 2 * u * t * p[2] + t * t * p[4];
+            double y = u * u * p[1] + 2 * u * t * p[3] + t * t * p[5];
+            found = found || overlap(box, (struct box){x, x, y, y});
+        }
+    }
+    xmlXPathFreeObject(path);
+    return found;
+}
+
+/* No text about a place lies over another place, a text about one, or a line. */
+static void check_names(const struct picture *picture, uint32_t place_count)
+{
+    for (uint32_t i = 0; i < place_count; i++)
+        for (int line = 1; line <= 2; line++) {
+            struct box text = box_of_text(picture, i, line);
+            assert_false(has_line(picture, text));
+            for (uint32_t k = 0; k < place_count; k++) {
+                assert_false(overlap(text, box_of_host(picture, k)));
+                assert_false(k != i && (overlap(text, box_of_text(picture, k, 1)) ||
+                                        overlap(text, box_of_text(picture, k, 2))));
+            }
+        }
+}
+
+/* Of networks that a program lays out: a tree drawn at random, and some links more. */
+static void keeps_names_apart(void **state)
+{
+    (void)state;
+    enum { NETWORKS = 20, MOST_HOSTS = 8 };
+    struct rd_rng rng = rd_rng_seeded(53, 9);
+    for (int i = 0; i < NETWORKS; i++) {
+        struct rd_edge edge[2 * MOST_HOSTS];
+        const char *name[MOST_HOSTS];
+        bool joined[MOST_HOSTS][MOST_HOSTS] = {0};
+        uint32_t host_count = (uint32_t)rd_rng_between(&rng, 5, MOST_HOSTS), edge_count = 0;
+        for (uint32_t host = 0; host < host_count; host++)
+            name[host] = rd_arena_print(&test_arena, "server-%u", host);
+        for (uint32_t k = 1; k < host_count + host_count / 4; k++) {
+            uint32_t to = k < host_count ? k : 1 + (uint32_t)rd_rng_below(&rng, host_count - 1);
+            uint32_t from = (uint32_t)rd_rng_below(&rng, to);
+            if (!joined[from][to])
+                edge[edge_count++] = (struct rd_edge){from, to};
+            joined[from][to] = true;
+        }
+        struct test_instance test =
+            test_instance_on(&test_arena, test_graph(&test_arena, host_count, edge, edge_count), 1);
+        test.instance.host_name = name;
+        test.load[0] = 4;
+        struct rd_map map = map_of(&test.instance, NULL);
+        struct picture picture = draw(&map);
+        check_names(&picture, host_count);
+        drop(&picture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +502,7 @@ int main(void)
         ARENAS_TEST(writes_what_moves),
         ARENAS_TEST(reads_shapes_off_lines),
         ARENAS_TEST(keeps_places_apart),
+        ARENAS_TEST(keeps_names_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ class Certificate:
     def check(self) -> Fraction:
         """Seconds before which no schedule ends: at least `seconds`, without rounding.
 
-        The rules are those of docs/network_bound.md, "Proof", in redist.exact, which shares no code
+        The rules are those of docs/development/proofs.md, in redist.exact, which shares no code
         with the library. Errors: CertificateError with the step that fails.
         Cost: O(links * kinds) of Python; of fixed charges more.
         """

@@ -2,7 +2,7 @@
 
 It shares no code with the library that finds them, and needs nothing but Python. A certificate is
 a dict, as `redist run --format json` prints it: docs/commands.md, "Certificates of bounds".
-docs/network_bound.md proves the rules.
+docs/development/proofs.md proves the rules.
 """
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""Certificates of message counts: docs/network_bound.md, "Message counts", has the argument."""
+"""Certificates of message counts: docs/development/proofs.md, "Message counts"."""
 from math import inf
 
 from .claim import demand

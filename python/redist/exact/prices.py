@@ -1,4 +1,4 @@
-"""Certificates by prices, and the dates that fixed charges go by: docs/network_bound.md, "Proof"."""
+"""Certificates by prices, and the dates that fixed charges go by: docs/development/proofs.md."""
 from fractions import Fraction
 from math import gcd, inf
 

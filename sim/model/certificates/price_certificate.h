@@ -1,6 +1,6 @@
 /* Why no schedule of an instance ends sooner: prices and potentials, in whole numbers, which anyone
  * can check without a solver. It holds for the goals after, balance and finish, on every network.
- * docs/network_bound.md, "Proof", shows each statement below, from the model.
+ * docs/development/proofs.md shows each statement below, from the model.
  *
  * The claim is that no schedule ends before T = ticks * scale ticks. Suppose that one does. (Of
  * very many items T has more digits than 64 bits, and the last ones mean nothing: scale is then

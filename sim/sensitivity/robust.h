@@ -9,8 +9,8 @@
 /* Reads the <slower> elements of the scenario, or, in their place, a CSV with the columns link and
  * factor. Names are those of the platform's links; a cluster's id stands for each link of its
  * hosts. In: path: NULL: the scenario's. Errors: RD_ERROR_FILE; RD_ERROR_INPUT with the line: a
- * name that is none, or there twice, a factor that is not above 1; RD_ERROR_USAGE: there is
- * neither. */
+ * name that is none, or there twice, a factor that is not above 1, a CSV of none; RD_ERROR_USAGE:
+ * there is neither. */
 bool rd_slow_set_read(struct rd_run_context *context, const char *path,
                       const struct rd_upgrades *upgrades, struct rd_slow_set *ret_set,
                       struct rd_error *reterr);

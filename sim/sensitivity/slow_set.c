@@ -24,7 +24,8 @@ static bool read_file(struct rd_run_context *context, const char *path,
                            "a link of \"%s\" a second time: each link is accepted once",
                            upgrade->what);
     }
-    return true;
+    return set->count > 0 ||
+           rd_fail(reterr, RD_ERROR_INPUT, path, 0, "it names no link: one row at least is needed");
 }
 
 bool rd_slow_set_read(struct rd_run_context *context, const char *path,

@@ -304,6 +304,10 @@ static void refuses_what_is_no_link(void **state)
         test_redist(place, "sensitivity", path, "--robust", "1", "--slower", file, NULL);
     test_status(&run, 3);
     test_contains(run.err, "slow.csv:2: factor \"1\": a number above 1 is needed");
+    test_write(place, "slow.csv", "link,factor\n");
+    run = test_redist(place, "sensitivity", path, "--robust", "1", "--slower", file, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "slow.csv: it names no link: one row at least is needed");
     path =
         test_write(place, "wrong.xml",
                    "<scenario>\n<platform generator=\"ring\" hosts=\"3\" direction=\"two-way\"/>\n"

@@ -1,5 +1,5 @@
 /* Copies: what takes time however they are sent (algorithms/copies/simple_bounds.h). Source: our
- * own; docs/copies_bounds.md proves each. */
+ * own; docs/development/proofs.md proves each. */
 #include "problem_bound.h"
 
 #include "algorithms/copies/simple_bounds.h"

@@ -411,7 +411,7 @@ struct rd_cut {
 };
 
 /** Prices and cuts that show a bound for RD_GOAL_COPIES, in whole numbers: no schedule ends before
- * `ticks` ticks. docs/copies_bounds.md, "Prices and cuts", says what is to be checked, and proves
+ * `ticks` ticks. docs/development/proofs.md, "Copies", says what is to be checked, and proves
  * it; python/redist/exact checks it. */
 struct rd_cut_proof {
     double tick_s;                /**< the unit of all times here */

@@ -1,4 +1,4 @@
-"""Certificates of copies, by prices and cuts: docs/copies_bounds.md, "Prices and cuts"."""
+"""Certificates of copies, by prices and cuts: docs/development/proofs.md, "Copies"."""
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import gcd, inf

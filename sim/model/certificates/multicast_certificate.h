@@ -1,6 +1,6 @@
 /* Why no schedule of copies ends sooner: prices, and cuts that items have to cross, in whole
  * numbers, which anyone can check without a solver. It holds for the goal copies on every network.
- * docs/copies_bounds.md, "Prices and cuts", has the proof.
+ * docs/development/proofs.md, "Copies", has the proof.
  *
  * The claim is that no schedule ends before T ticks. Suppose that one does.
  *

@@ -1,6 +1,6 @@
 /* What takes time however copies are sent: ways, the doubling of holders, the port of a host that
- * holds items alone, the port of one that wants many, all hosts together. docs/copies_bounds.md
- * proves each. They hold for one port, k and all (where a host's links are its ports), and where
+ * holds items alone, the port of one that wants many, all hosts together. Proofs:
+ * docs/development/proofs.md. They hold for one port, k and all (where a host's links are its ports), and where
  * messages share links, since a message then lasts no shorter than alone. */
 #pragma once
 

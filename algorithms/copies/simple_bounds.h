@@ -1,7 +1,7 @@
 /* What takes time however copies are sent: ways, the doubling of holders, the port of a host that
  * holds items alone, the port of one that wants many, all hosts together. Proofs:
- * docs/development/proofs.md. They hold for one port, k and all (where a host's links are its ports), and where
- * messages share links, since a message then lasts no shorter than alone. */
+ * docs/development/proofs.md. They hold for one port, k and all (where a host's links are its
+ * ports), and where messages share links, since a message then lasts no shorter than alone. */
 #pragma once
 
 #include "multicast.h"

@@ -30,7 +30,7 @@ def printed(outputs):
             text += "".join(output["text"])
         elif not {"text/html", "image/png"} & set(output.get("data", {})):
             text += "".join(output.get("data", {}).get("text/plain", ""))
-    return re.sub(r"[0-9.]+ ms", "... ms", text).strip()
+    return re.sub(r"(planned|all plans) in [0-9.]+ m?s", r"\1 in ... s", text).strip()
 
 
 def run_plain(book, name):

@@ -39,7 +39,7 @@ static void test_every_example_is_a_scenario(void **state)
         assert_true(read);
         text = end;
     }
-    assert_int_equal(count, 7);
+    assert_int_equal(count, 5);
     reading_close(&reading);
 }
 

@@ -62,15 +62,19 @@ static struct rd_iterate open_iterate(size_t count, struct rd_arena *arena)
                                rd_take(arena, count, double)};
 }
 
+static void list_rows(struct rd_pdhg *d, struct rd_arena *arena)
+{
+    d->present = rd_take(arena, d->row_count, size_t);
+    for (size_t row = 0; row < d->row_count; row++)
+        if (d->row_step[row] > 0)
+            d->present[d->present_count++] = row;
+}
+
 /* What a level may be: in the middle of what it may, so that loads above it stay small. */
 static void start_values(struct rd_pdhg *d)
 {
-    size_t rows = 0;
-    for (size_t row = 0; row < d->row_count; row++)
-        rows += d->row_step[row] > 0;
-    for (size_t row = 0; row < d->row_count; row++)
-        if (d->row_step[row] > 0)
-            d->q.value[row] = d->q.start[row] = 1 / (double)rows;
+    for (size_t i = 0; i < d->present_count; i++)
+        d->q.value[d->present[i]] = d->q.start[d->present[i]] = 1 / (double)d->present_count;
     for (uint32_t commodity = 0; d->has_level && commodity < d->k; commodity++) {
         const struct rd_final_range *range = &d->problem->finals[commodity];
         double level = (double)range->most_least / d->stage->size / d->level_per_time;
@@ -91,6 +95,7 @@ struct rd_pdhg *rd_pdhg_open(const struct rd_port_lp *problem, const struct rd_p
     d->is_plain = d->k == 1 && all_timed && !d->usable && problem->network->shared_count == 0 &&
                   d->row_count == problem->first_link;
     rd_step_sizes_find(d, arena);
+    list_rows(d, arena);
     size_t labels = (size_t)d->n * d->k;
     d->first_final = (size_t)d->links * d->k;
     d->first_level = d->first_final + (d->has_finals ? labels : 0);
@@ -282,27 +287,33 @@ static double step_finals(struct rd_pdhg *d)
 static void project(struct rd_pdhg *d)
 {
     double *price = d->q.next, all = 0, steps = 0;
-    for (size_t row = 0; row < d->row_count; row++) {
+    const double *step = d->row_step;
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
         all += price[row];
-        steps += d->row_step[row];
+        steps += step[row];
     }
     double least_cut = (all - 1) / steps;
     double cut = d->cut > least_cut ? d->cut : least_cut;
     for (int round = 0; round < 100; round++) {
         double sum = 0, slope = 0;
-        for (size_t row = 0; row < d->row_count; row++)
-            if (price[row] > cut * d->row_step[row] && d->row_step[row] > 0) {
-                sum += price[row] - cut * d->row_step[row];
-                slope += d->row_step[row];
+        for (size_t i = 0; i < d->present_count; i++) {
+            size_t row = d->present[i];
+            double left = price[row] - cut * step[row];
+            if (left > 0) {
+                sum += left;
+                slope += step[row];
             }
+        }
         double next = slope > 0 ? cut + (sum - 1) / slope : least_cut;
         if (fabs(next - cut) <= 1e-15 * fabs(next))
             break;
         cut = next;
     }
-    for (size_t row = 0; row < d->row_count; row++) {
-        double left = price[row] - cut * d->row_step[row];
-        price[row] = left > 0 && d->row_step[row] > 0 ? left : 0;
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
+        double left = price[row] - cut * step[row];
+        price[row] = left > 0 ? left : 0;
     }
     d->cut = cut;
 }
@@ -339,14 +350,16 @@ static double step_duals(struct rd_pdhg *d)
             d->pi.next[label] = d->pi.value[label] + change;
             moved += change * change / d->host_step[host];
         }
-    for (size_t row = 0; row < d->row_count; row++)
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
         d->q.next[row] = d->q.value[row] +
                          STEP * d->weight * d->row_step[row] * d->factor[row] * d->content[row];
+    }
     project(d);
-    for (size_t row = 0; row < d->row_count; row++) {
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
         double change = d->q.next[row] - d->q.value[row];
-        if (d->row_step[row] > 0)
-            moved += change * change / d->row_step[row];
+        moved += change * change / d->row_step[row];
     }
     return moved;
 }

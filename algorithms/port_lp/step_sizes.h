@@ -38,8 +38,10 @@ struct rd_pdhg {
                              and what that comes to; or NULL */
     size_t row_count;     /* the problem's rows, without links where those have no prices */
     double *factor;       /* [row_count]: size / capacity; 0 where there is no row */
-    double *row_step;     /* [row_count] */
-    double cut;           /* what the projection subtracts */
+    double *row_step;     /* [row_count]: 0 where there is no row */
+    size_t *present;      /* [present_count]: the rows that there are, rising */
+    size_t present_count;
+    double cut; /* what the projection subtracts */
 
     struct rd_iterate x; /* times of links, then of final loads (over the size), then the level that
                             all final loads of a commodity share */

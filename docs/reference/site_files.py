@@ -134,7 +134,7 @@ def on_page_content(html, page, config, files):
             return "#" + anchor_of(path, parts.fragment) if is_page else path
 
         html = re.sub(r'<a class="headerlink".*?</a>', "", html)
-        html = re.sub(r'<a href="(?:redist\.pdf|[^"]*development/[^"]*)">(.*?)</a>', r"\1", html)
+        html = re.sub(r'<a href="(?:redist\.pdf|[^"]*development/[^"]*)">(.*?)</a>', r"\1", html, flags=re.S)
         html = re.sub(r'\b(href|src)="([^"]*)"', lambda found: f'{found[1]}="{moved(found[2])}"', html)
         html = re.sub(r'\bid="([^"]*)"', lambda found: f'id="{anchor_of(here, found[1])}"', html)
         PAGES[here] = f'<section id="{anchor_of(here)}">{html}</section>\n'

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ._flat import ffi, lib
 from .certificate import relabelling_of_c
 from .errors import RefusedError
-from .invoke import Call, text
+from .invoke import Call, constant, text
 from .plan import Plan, c_of_plan, plan_of_c
 from .problem import Problem
 from .results import Bound, Judgement, Solution, bound_of_c, loads_of_c
@@ -50,8 +50,8 @@ def solve(problem: Problem, algorithm: str | None = None, *,
     return Solution(
         plan_of_c(found.plan, problem), found.makespan_s, bound_of_c(found.bound, problem),
         found.proved_optimal, loads_of_c(found, problem), found.items_moved,
-        found.message_count, problem, str(text(found.algorithm, problem)),
-        str(text(found.shape, problem)), text(found.note, problem), text(found.proof, problem),
+        found.message_count, problem, constant(found.algorithm), constant(found.shape),
+        text(found.note, problem), text(found.proof, problem),
         relabelling_of_c(found.relabelling, problem))
 
 
@@ -81,7 +81,7 @@ def judge(problem: Problem, plan: Plan | Sequence[Any]) -> Judgement:
     return Judgement(
         plan, found.makespan_s, bound_of_c(found.bound, problem), found.proved_optimal,
         loads_of_c(found, problem), found.items_moved, found.message_count, problem,
-        found.legal, str(text(found.violation, problem)), text(found.message, problem) or "",
+        found.legal, constant(found.violation), text(found.message, problem) or "",
         transfer, found.goal_reached, text(found.goal_message, problem) or "")
 
 
@@ -108,7 +108,7 @@ def algorithms(problem: Problem | None = None) -> list[Algorithm]:
     >>> redist.algorithms()[0].name
     'ring-shorter-way'
     """
-    table = [Algorithm(*(ffi.string(read(i)).decode() for read in (
+    table = [Algorithm(*(constant(read(i)) for read in (
         lib.rd_algorithm_name, lib.rd_algorithm_summary, lib.rd_algorithm_source)))
         for i in range(lib.rd_algorithm_total())]
     return table if problem is None else [a for a in table if _accepts(problem, a.name)]

@@ -56,11 +56,15 @@ def _c_text(value: Any, what: str) -> bytes:
     return value.encode("utf-8")
 
 
+def constant(pointer: Any) -> str:
+    """C text that is the same for all problems, such as an algorithm's name."""
+    words: str = ffi.string(pointer).decode("utf-8", "replace")
+    return words
+
+
 def text(pointer: Any, problem: Problem) -> str | None:
     """C text, with the problem's own names for its hosts; None of NULL."""
-    if pointer == ffi.NULL:
-        return None
-    return named(ffi.string(pointer).decode("utf-8", "replace"), problem)
+    return None if pointer == ffi.NULL else named(constant(pointer), problem)
 
 
 # `host 3`, or lists as `hosts 2 and 5`, `kinds 0, 1, 2 and 7`, `hosts 0, 1, .. and 13 more`.

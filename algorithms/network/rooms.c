@@ -33,7 +33,8 @@ static bool has_bytes(const struct rd_room_search *search)
 
 static bool is_good_enough(const struct rd_room_search *search)
 {
-    return search->best_s <= search->settings.enough_s * (1 + 1e-12);
+    double enough_s = search->settings.enough_s;
+    return search->best_s <= enough_s || rd_times_agree(search->best_s, enough_s, enough_s);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */

@@ -60,15 +60,9 @@ static int64_t items_of(const struct rd_network_flow *flow)
     return items;
 }
 
-/* Is a time the bound's? As near as a proof asks, since a certificate rounds the bound down. */
-static bool is_enough(const struct rd_network_search *search, double time_s)
-{
-    return time_s <= search->enough_s || rd_times_agree(time_s, search->enough_s, search->enough_s);
-}
-
 static bool is_good_enough(const struct rd_network_search *search)
 {
-    return is_enough(search, search->best_s);
+    return rd_time_meets(search->best_s, search->enough_s);
 }
 
 static void keep(struct rd_network_search *search, const struct rd_network_flow *flow,
@@ -451,7 +445,7 @@ void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *s
     struct rd_soft_schedule trial = {.entry = rd_take(scratch, room, uint32_t), .capacity = room};
     for (size_t i = 0; i < sizeof soft_rules / sizeof *soft_rules; i++) {
         double give_up_s = fmin(search->best_s, search->soft.makespan_s);
-        if (is_enough(search, give_up_s))
+        if (rd_time_meets(give_up_s, search->enough_s))
             break;
         rd_soft_dispatch(&search->best_flow, soft_rules[i], give_up_s, &trial, scratch);
         if (trial.makespan_s >= give_up_s)

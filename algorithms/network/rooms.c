@@ -33,8 +33,7 @@ static bool has_bytes(const struct rd_room_search *search)
 
 static bool is_good_enough(const struct rd_room_search *search)
 {
-    double enough_s = search->settings.enough_s;
-    return search->best_s <= enough_s || rd_times_agree(search->best_s, enough_s, enough_s);
+    return rd_time_meets(search->best_s, search->settings.enough_s);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */

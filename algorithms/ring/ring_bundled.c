@@ -256,7 +256,7 @@ static bool is_over(const struct search *search)
     if (isinf(search->best_s))
         return false;
     return search->work_left <= 0 || rd_time_is_up() ||
-           rd_times_agree(search->best_s, search->enough_s, search->best_s);
+           rd_time_meets(search->best_s, search->enough_s);
 }
 
 /* Times a plan, unless its ports alone take as long as the best. Returns: is there any sense in

@@ -29,8 +29,7 @@ enum rd_proof rd_proof_of(const struct rd_proofs *proofs, double time_s)
 {
     for (enum rd_proof how = RD_PROOF_CERTIFICATE; how < RD_PROOF_COUNT; how++) {
         double least_s = proofs->shown[how].seconds;
-        if (proofs->shown[how].name &&
-            (time_s <= least_s || rd_times_agree(time_s, least_s, time_s)))
+        if (proofs->shown[how].name && rd_time_meets(time_s, least_s))
             return how;
     }
     return RD_PROOF_NONE;

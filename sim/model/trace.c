@@ -36,6 +36,12 @@ bool rd_times_agree(double a_s, double b_s, double makespan_s)
     return a_s == b_s || fabs(a_s - b_s) <= RD_TIME_TOLERANCE * fabs(makespan_s);
 }
 
+bool rd_time_meets(double time_s, double bound_s)
+{
+    /* No plan yet, a time without end, agrees with everything at its own scale. */
+    return time_s <= bound_s || (isfinite(time_s) && rd_times_agree(time_s, bound_s, time_s));
+}
+
 void rd_trace_add(struct rd_trace *trace, struct rd_arena *arena, struct rd_timed_transfer transfer)
 {
     rd_assert(!trace->block);

@@ -10,6 +10,9 @@
 /* Are two times equal, at the scale of a makespan? */
 bool rd_times_agree(double a_s, double b_s, double makespan_s);
 
+/* Is a time no longer than a bound, as nearly as a proof asks? Then a search may end. */
+bool rd_time_meets(double time_s, double bound_s);
+
 /* One message, or one computation (to == RD_NO_HOST). kind RD_CONTROL: a control word (items 0), or
  * plain work. A packet is one transfer from its origin to its destination. */
 struct rd_timed_transfer {

@@ -199,6 +199,13 @@ bool rd_xml_is(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && !node->ns && strcmp(rd_xml_name(node), name) == 0;
 }
 
+bool rd_xml_holds(const xmlNode *outer, const xmlNode *element)
+{
+    while (element && element != outer)
+        element = element->parent;
+    return element;
+}
+
 void rd_xml_set(xmlNode *element, const char *name, const char *value)
 {
     const xmlAttr *attribute = xmlSetProp(element, (const xmlChar *)name, (const xmlChar *)value);

@@ -21,6 +21,9 @@ int rd_xml_line(const xmlNode *element);
 /* Is it an element of this name, in no namespace? */
 bool rd_xml_is(const xmlNode *node, const char *name);
 
+/* Is an element within another one, or the same? Cost: O(depth). */
+bool rd_xml_holds(const xmlNode *outer, const xmlNode *element);
+
 /* The next sibling from `node` on (itself included) that is an element of this name. */
 xmlNode *rd_xml_named(xmlNode *node, const char *name);
 

@@ -1,6 +1,7 @@
 #include "platform_check.h"
 
 #include "platform_forms.h"
+#include "platform_made_links.h"
 #include "platform_names.h"
 #include "platform_refer.h"
 #include "platform_routes.h"
@@ -480,6 +481,7 @@ static bool walk_text(struct rd_platform_walk *walk, const char *text, size_t si
     if (check_root(walk, doc, root)) {
         check_element(walk, root);
         check_one_zone(walk, root);
+        rd_platform_check_link_names(walk);
         if (walk->hosts->count == 0 && walk->errors->count == errors_before)
             rd_platform_fail(walk, root, "a platform without hosts: at least one is needed");
     }

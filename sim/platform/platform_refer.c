@@ -1,95 +1,9 @@
 #include "platform_refer.h"
 
+#include "platform_made_links.h"
 #include "platform_names.h"
 
 #include <string.h>
-
-/* Links that SimGrid makes of its own, by names that no element of a file declares. */
-
-/* Is an element within another one, or the same? O(depth). */
-static bool platform_holds(const xmlNode *outer, const xmlNode *element)
-{
-    while (element && element != outer)
-        element = element->parent;
-    return element;
-}
-
-static bool gives(const struct rd_platform_walk *walk, const xmlNode *element, const char *name)
-{
-    return *rd_platform_text(walk, element, name);
-}
-
-/* Has the cluster a host of this number? */
-static bool has_host(const struct rd_platform_walk *walk, const xmlNode *cluster,
-                     const char *number, size_t length)
-{
-    const char *host =
-        rd_arena_print(walk->arena, "%s%.*s%s", rd_platform_text(walk, cluster, "prefix"),
-                       (int)length, number, rd_platform_text(walk, cluster, "suffix"));
-    uint32_t point = length > 0 ? rd_names_find(&walk->points.names, host) : RD_NO_NAME;
-    return point != RD_NO_NAME && walk->points.element[point] == cluster;
-}
-
-/* Is it a name of a link of a flat cluster, without the cluster's own name in front? */
-static bool is_of_cluster(const struct rd_platform_walk *walk, const xmlNode *cluster,
-                          const char *rest, bool *ret_duplex)
-{
-    static const char link[] = "_link_";
-    const char *sharing = rd_platform_text(walk, cluster, "sharing_policy");
-    bool split =
-        !*sharing || strcmp(sharing, "SPLITDUPLEX") == 0 || strcmp(sharing, "FULLDUPLEX") == 0;
-    if (rd_platform_has_topology(walk, cluster))
-        return false;
-    if (strcmp(rest, "_backbone") == 0)
-        return gives(walk, cluster, "bb_bw");
-    if (strncmp(rest, link, sizeof link - 1) != 0)
-        return false;
-    const char *number = rest + sizeof link - 1;
-    size_t length = strspn(number, "0123456789");
-    const char *end = number + length;
-    if (!has_host(walk, cluster, number, length))
-        return false;
-    *ret_duplex = !*end && split;
-    return !*end || (split && (strcmp(end, "_UP") == 0 || strcmp(end, "_DOWN") == 0)) ||
-           (strcmp(end, "_loopback") == 0 && gives(walk, cluster, "loopback_bw")) ||
-           (strcmp(end, "_limiter") == 0 && gives(walk, cluster, "limiter_link"));
-}
-
-/* Peers and the hosts of cabinets have a link each way. */
-static bool is_of_host(const struct rd_platform_walk *walk, const xmlNode *element,
-                       const char *name)
-{
-    static const char link[] = "link_";
-    const char *end = strrchr(name, '_');
-    if (strncmp(name, link, sizeof link - 1) != 0 || end < name + sizeof link ||
-        (strcmp(end, "_UP") != 0 && strcmp(end, "_DOWN") != 0))
-        return false;
-    const char *host = rd_arena_print(walk->arena, "%.*s", (int)(end - name - (sizeof link - 1)),
-                                      name + sizeof link - 1);
-    uint32_t point = rd_names_find(&walk->points.names, host);
-    const xmlNode *made = point == RD_NO_NAME ? NULL : walk->points.element[point];
-    /* What a cabinet is made of is there at the end of its zone only. */
-    return made && (rd_xml_is(made, "peer") ||
-                    (rd_xml_is(made, "cabinet") && !platform_holds(made->parent, element)));
-}
-
-/* Makes SimGrid a link of this name, and has it done so before it reads an element?
- * In: elements before it have been walked. Returns: in *ret_duplex, whether it is SPLITDUPLEX.
- * Those of fat trees, tori and dragonflies are not counted: their numbers are SimGrid's own.
- * Cost: O(clusters). */
-static bool platform_makes_link(const struct rd_platform_walk *walk, const xmlNode *element,
-                                const char *name, bool *ret_duplex)
-{
-    *ret_duplex = false;
-    for (uint32_t i = 0; i < walk->zones.names.count; i++) {
-        const xmlNode *zone = walk->zones.element[i];
-        size_t length = strlen(walk->zones.names.name[i]);
-        if (rd_xml_is(zone, "cluster") && strncmp(name, walk->zones.names.name[i], length) == 0 &&
-            is_of_cluster(walk, zone, name + length, ret_duplex))
-            return true;
-    }
-    return is_of_host(walk, element, name);
-}
 
 /* Reports a name that no element before declared. */
 static bool refer(struct rd_platform_walk *walk, const xmlNode *element, const char *attribute,
@@ -112,10 +26,10 @@ static bool is_link(struct rd_platform_walk *walk, const xmlNode *element, const
     bool duplex;
     uint32_t number = rd_names_find(&walk->links.names, name);
     if (number == RD_NO_NAME)
-        return platform_makes_link(walk, element, name, &duplex) && !duplex;
+        return rd_platform_makes_link(walk, element, name, &duplex) && !duplex;
     const xmlNode *link = walk->links.element[number];
     /* A backbone is there at the end of its zone. */
-    return !rd_xml_is(link, "backbone") || !platform_holds(link->parent, element);
+    return !rd_xml_is(link, "backbone") || !rd_xml_holds(link->parent, element);
 }
 
 static void refer_link(struct rd_platform_walk *walk, const xmlNode *element, const char *attribute)
@@ -128,7 +42,7 @@ static void refer_link(struct rd_platform_walk *walk, const xmlNode *element, co
 static bool is_duplex(struct rd_platform_walk *walk, const xmlNode *element, const char *name)
 {
     bool duplex = rd_names_find(&walk->duplexes.names, name) != RD_NO_NAME;
-    return duplex || (platform_makes_link(walk, element, name, &duplex) && duplex);
+    return duplex || (rd_platform_makes_link(walk, element, name, &duplex) && duplex);
 }
 
 static void refer_link_ctn(struct rd_platform_walk *walk, const xmlNode *element)
@@ -262,12 +176,12 @@ static bool refer_zone(struct rd_platform_walk *walk, const xmlNode *element, co
     const xmlNode *point =
         walk->points
             .element[rd_names_find(&walk->points.names, rd_platform_text(walk, element, gateway))];
-    if (platform_holds(zone, element))
+    if (rd_xml_holds(zone, element))
         return true; /* reported as such */
-    if (bypass ? !platform_holds(element->parent, zone) : zone->parent != element->parent)
+    if (bypass ? !rd_xml_holds(element->parent, zone) : zone->parent != element->parent)
         return misplaced(walk, element, end, zone, bypass ? "a zone within" : "a zone directly in",
                          element->parent);
-    return platform_holds(zone, zone_of(point)) ||
+    return rd_xml_holds(zone, zone_of(point)) ||
            misplaced(walk, element, gateway, point, "a host or router within", zone);
 }
 

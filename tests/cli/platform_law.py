@@ -26,7 +26,8 @@ SPEED = ['1f', '0f', '2Gf,1Gf', '1f,', ',1f', '-1f', '1e999f', 'nan', 'inf', '1 
 BANDWIDTH = ['1Bps', '0Bps', '-1Bps', '1e30Bps', '1e-30Bps', '1kbps', '1XBps', 'nan', 'inf', '1Bps,2Bps', '7']
 LATENCY = ['0', '0s', '1s', '-1s', '1000s', '1ns', '1Bps', 'nan', 'inf']
 NAMES = ['a', 'b', 'n0', 'n1', 'z', 'l', 'c', 'r', 'other', 'c_link_0', 'n0_loopback', '__loopback__', 'a b', 'a/b', '\u00e9',
-         'l_UP', 'c_c_router', 'link_n0_UP', 'c_backbone', 'bb', 'c_bb', 'n0_UP', 'platform', '__top__']
+         'l_UP', 'c_c_router', 'link_n0_UP', 'c_link_0_UP', 'c_link_0_limiter', 'c_link_from_0_to_1_UP',
+         'link_from_0_1_0_UP', 'c_backbone', 'bb', 'c_bb', 'n0_UP', 'platform', '__top__']
 FILES = ['up.prof', 'down.prof', 'off.prof', 'half.prof', 'zero.prof', 'late.prof', 'none.prof', 'bad.prof', '.', '/dev/null']
 COUNTS = ['1', '4', '0', '-1', '1.5', '4294967297', 'x', ' 2', '1e3']
 WORDS = {'routing': ['Full', 'Floyd', 'Dijkstra', 'DijkstraCache', 'None', 'Vivaldi', 'Cluster', 'Wifi', 'Star', 'full', 'x',

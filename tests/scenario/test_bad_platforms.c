@@ -569,7 +569,29 @@ static const char made[] =                                                      
     P "14: direction=\"UP\" of <link_ctn>: accepted with SPLITDUPLEX links only, and \"" name      \
       "\" is none\n"
 
+#define MADE(name)                                                                                 \
+    {                                                                                              \
+        "<link id=\"b\"", "<link id=\"" name "\"",                                                 \
+            P "8: link \"" name                                                                    \
+              "\": SimGrid makes one of that name itself, for a <cluster>, <cabinet> or "          \
+              "<peer>: another id is accepted\n"                                                   \
+    }
+
 static const struct bad makers[] = {
+    MADE("link_p_DOWN"),
+    MADE("link_n4.x_UP"),
+    MADE("c_link_1_DOWN"),
+    MADE("c_backbone"),
+    MADE("e_link_5"),
+    MADE("e_link_5_loopback"),
+    MADE("e_link_5_limiter"),
+    {"<link id=\"b\"", "<link id=\"c_link_0\" sharing_policy=\"SPLITDUPLEX\"",
+     P
+     "8: link \"c_link_0_UP\": SimGrid makes one of that name itself, for a <cluster>, <cabinet> "
+     "or "
+     "<peer>: another id is accepted\n" P
+     "8: link \"c_link_0_DOWN\": SimGrid makes one of that name itself, for a <cluster>, <cabinet> "
+     "or <peer>: another id is accepted\n"},
     {"link_p_UP", "link_q_UP", NO_LINK("link_q_UP", "13")},
     {"link_p_UP", "link_p_up", NO_LINK("link_p_up", "13")},
     {"link_p_UP", "link_c0_UP", NO_LINK("link_c0_UP", "13")},
@@ -653,6 +675,20 @@ static void assert_all_said(const char *text, const struct bad *bad, size_t coun
 
 #define ASSERT_ALL_SAID(text, bad) assert_all_said((text), (bad), sizeof(bad) / sizeof *(bad))
 
+/* Names like those of links that SimGrid makes, and that it makes none of here. */
+static const char *const free_names[] = {
+    "link_p",
+    "link_n5.x_UP",
+    "c_link_2_UP",
+    "c_link_0",
+    "e_link_5_UP",
+    "e_backbone",
+    "c_link_0_loopback",
+    "c_link_from_0_to_1",
+    "link_from_0_1_0",
+    "local_link_from_router_0_to_node_0_0",
+};
+
 static void test_bases_are_good(void **state)
 {
     (void)state;
@@ -663,10 +699,14 @@ static void test_bases_are_good(void **state)
     assert_said(text_with(&arena, base, "routing=\"Full\">",
                           "routing=\"Floyd\"><host id=\"h2\" speed=\"1f\"/>"),
                 "", 3);
-    rd_arena_close(&arena);
     assert_said(cluster, "", 6);
     assert_said(zoned, "", 3);
     assert_said(made, "", 6);
+    for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)
+        assert_said(text_with(&arena, made, "<link id=\"b\"",
+                              rd_arena_print(&arena, "<link id=\"%s\"", free_names[i])),
+                    "", 6);
+    rd_arena_close(&arena);
 }
 
 /* The line of a host, for who complains of it; 0 for one that no line declares. */

@@ -17,7 +17,7 @@ enum rd_map_kind {
     RD_MAP_HOST,
     RD_MAP_GROUP, /* several hosts */
     RD_MAP_HUB,   /* a switch: hosts reach each other through it */
-    RD_MAP_BUS    /* a link that many share, or the bus */
+    RD_MAP_BUS    /* the link that all share, or the bus */
 };
 
 struct rd_map_node {
@@ -33,7 +33,8 @@ struct rd_map_node {
 };
 
 struct rd_map_line {
-    uint32_t from, to; /* nodes; the same one: what a bus carries */
+    /* Nodes; the same one: what a bus carries; RD_MAP_NONE: many use it, it lies nowhere. */
+    uint32_t from, to;
     const char *name;
     bool both_ways;               /* messages cross it either way */
     bool is_shared;               /* it is a shared link */

@@ -175,7 +175,7 @@ static bool shared_is_priced(const struct adding *adding, uint32_t shared)
            bound->certificate->shared_price[shared] > 0;
 }
 
-/* A line for a shared link; of a bus from its node to itself. */
+/* A line for a shared link; of a bus from its node to itself; from nowhere if many use it. */
 static void add_shared_line(struct adding *adding, uint32_t shared, uint32_t from, uint32_t to,
                             bool both_ways)
 {
@@ -255,18 +255,33 @@ static bool lacks_trunk(const struct rd_map_hubs *hubs, uint32_t group)
     return false;
 }
 
-static uint32_t add_buses(struct adding *adding, uint32_t shared_count)
+static uint32_t count_role(const struct adding *adding, uint32_t shared_count, enum role role)
 {
-    uint32_t bus_count = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < shared_count; i++)
-        if (role_of(adding, i) == ROLE_BUS) {
-            uint32_t bus = rd_map_add_node(
-                adding->map, adding->arena,
+        count += role_of(adding, i) == role;
+    return count;
+}
+
+/* Where groups meet: on the only link that many share; else on a hub, and what many share lies
+ * nowhere. */
+static void add_buses(struct adding *adding, uint32_t shared_count, bool needs_middle)
+{
+    struct rd_map *map = adding->map;
+    bool is_middle = needs_middle && count_role(adding, shared_count, ROLE_BUS) == 1;
+    if (needs_middle && !is_middle)
+        map->hubs->middle = rd_map_add_node(
+            map, adding->arena, (struct rd_map_node){.name = "core", .kind = RD_MAP_HUB});
+    for (uint32_t i = 0; i < shared_count; i++) {
+        if (role_of(adding, i) != ROLE_BUS)
+            continue;
+        if (is_middle)
+            map->hubs->middle = rd_map_add_node(
+                map, adding->arena,
                 (struct rd_map_node){.name = shared_name(adding, i), .kind = RD_MAP_BUS});
-            add_shared_line(adding, i, bus, bus, true);
-            bus_count++;
-        }
-    return bus_count;
+        uint32_t end = is_middle ? map->hubs->middle : RD_MAP_NONE;
+        add_shared_line(adding, i, end, end, true);
+    }
 }
 
 /* In: has_uplink [groups], which is filled. */
@@ -286,34 +301,15 @@ static void add_uplinks(struct adding *adding, uint32_t shared_count, bool *has_
     }
 }
 
-static bool has_role(const struct adding *adding, uint32_t shared_count, enum role role)
-{
-    for (uint32_t i = 0; i < shared_count; i++)
-        if (role_of(adding, i) == role)
-            return true;
-    return false;
-}
-
 /* The buses; where groups meet that no trunk joins; and the uplinks that lead there. */
 static void add_middle(struct adding *adding, uint32_t shared_count, bool *has_uplink)
 {
     struct rd_map *map = adding->map;
     struct rd_map_hubs *hubs = map->hubs;
-    bool is_needed = has_role(adding, shared_count, ROLE_UPLINK);
+    bool is_needed = count_role(adding, shared_count, ROLE_UPLINK) > 0;
     for (uint32_t group = 0; group < hubs->group_count; group++)
         is_needed = is_needed || lacks_trunk(hubs, group);
-    uint32_t first = map->node_count;
-    uint32_t bus_count = add_buses(adding, shared_count);
-    if (is_needed && bus_count == 1)
-        hubs->middle = first;
-    else if (is_needed)
-        hubs->middle = rd_map_add_node(map, adding->arena,
-                                       (struct rd_map_node){.name = "core", .kind = RD_MAP_HUB});
-    for (uint32_t i = 0; i < bus_count; i++) {
-        uint32_t to = hubs->middle == RD_MAP_NONE ? hubs->end[0] : hubs->middle;
-        if (first + i != to)
-            join(adding, first + i, to);
-    }
+    add_buses(adding, shared_count, is_needed);
     add_uplinks(adding, shared_count, has_uplink);
     for (uint32_t group = 0; group < hubs->group_count; group++)
         if (hubs->end[group] >= map->place_count && !has_uplink[group] && hubs->group_count > 1 &&

@@ -2,8 +2,10 @@
 
 #include "sim/base/number_text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Pixels. */
@@ -126,6 +128,44 @@ static void add_widths(struct legend *legend)
         place(legend, -6, "what leaves at an edge comes in at the other");
 }
 
+/* Those with a price first, then the busiest. */
+static int by_interest(const void *a, const void *b)
+{
+    const struct rd_map_line *one = *(const struct rd_map_line *const *)a;
+    const struct rd_map_line *other = *(const struct rd_map_line *const *)b;
+    if (one->is_priced != other->is_priced)
+        return one->is_priced ? -1 : 1;
+    if (one->busy != other->busy && !isnan(one->busy))
+        return one->busy > other->busy ? -1 : 1;
+    return one < other ? -1 : one > other;
+}
+
+/* The shared links that lie nowhere on the map. */
+static void add_shared(struct legend *legend)
+{
+    enum { MOST_LISTED = 40 };
+    struct rd_map_picture *picture = legend->picture;
+    const struct rd_map *map = picture->map;
+    const struct rd_map_line **shared =
+        rd_take(picture->arena, map->line_count, const struct rd_map_line *);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < map->line_count; i++)
+        if (map->line[i].from == RD_MAP_NONE)
+            shared[count++] = &map->line[i];
+    if (count == 0)
+        return;
+    qsort(shared, count, sizeof *shared, by_interest);
+    add_heading(legend, "shared by many pairs:");
+    for (uint32_t i = 0; i < count && i < MOST_LISTED; i++)
+        add_line(legend, rd_map_busy_class(shared[i]->busy),
+                 rd_map_line_width(picture, shared[i]->bandwidth_bytes_per_s), shared[i]->is_priced,
+                 rd_map_line_words(picture, shared[i]));
+    if (count > MOST_LISTED)
+        place(legend, -6,
+              rd_arena_print(picture->arena, "and %" PRIu32 " others%s", count - MOST_LISTED,
+                             isnan(shared[0]->busy) ? "" : ", none of them busier"));
+}
+
 static void add_use(struct legend *legend)
 {
     static const char *const text[] = {"never", "up to 25 %", "to 50 %", "to 75 %", "to 100 %"};
@@ -179,6 +219,7 @@ double rd_map_legend(struct rd_map_picture *picture, double top, bool draws)
         rd_svg_begin(&picture->svg, "g");
     if (picture->most_items > 0)
         add_loads(&legend);
+    add_shared(&legend);
     add_widths(&legend);
     add_use(&legend);
     add_bottleneck(&legend);

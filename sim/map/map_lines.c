@@ -253,6 +253,25 @@ struct line_name {
     double font, x, y, degrees;
 };
 
+/* Does a line lead straight from a place on a circle to a hub, as its neighbours' do? */
+static bool is_spoke(const struct rd_map *map, const struct rd_map_line *line)
+{
+    uint32_t place = line->from < line->to ? line->from : line->to;
+    uint32_t hub = line->from < line->to ? line->to : line->from;
+    return map->hubs && map->node[place].has_angle && place < map->place_count &&
+           hub >= map->place_count && line->bend == 0;
+}
+
+/* How large the name of a spoke may be where it comes nearest to the hub, if it begins at the
+ * place. In: how far it may reach, the line's length; its width at size 1, and what the lines
+ * beside it take. */
+static double spoke_font(const struct rd_map_picture *picture, double room, double length,
+                         double width, double beside)
+{
+    double apart = fmin(picture->apart, length);
+    return fmax(1.5, (apart * room / length - beside) / (1.2 + apart * width / length));
+}
+
 /* Along the line, never head down; so small that it is no longer than the line. Returns: false if
  * there is none. */
 static bool place_name(const struct rd_map_picture *picture, const struct lane *lane,
@@ -269,18 +288,25 @@ static bool place_name(const struct rd_map_picture *picture, const struct lane *
         stroke.my = (stroke.y1 + stroke.y2) / 2;
     }
     double dx = stroke.x2 - stroke.x1, dy = stroke.y2 - stroke.y1, length = hypot(dx, dy);
-    double room = fmax(4, length - 2 * picture->radius - 6);
+    bool spoke = is_spoke(picture->map, line) && lane->count <= 2;
+    double corner = (spoke ? 1.42 : 1) * picture->radius + 3;
+    double room = fmax(4, length - 2 * corner);
     const char *label = label_of(picture, lane, room);
     double font = fmin(name_size, room / fmax(0.1, rd_label_width(label, 1)));
     if (line->is_shared)
         font = fmax(font, fmin(name_size, picture->font * least_shared));
     if (lane->count > 2) /* each stays on its lane */
         font = fmin(font, 0.75 * lane_width);
+    if (spoke)
+        font = fmin(font, spoke_font(picture, length - corner, length, rd_label_width(label, 1),
+                                     lane->count * (stroke.width + 1.6) + 2));
     double turn = atan2(dy, dx) / degree;
     bool turned = turn > 89 || turn <= -91;
     /* To the right of the way, or to its left: above, but outside of two that have a name each. */
-    bool outside = lane->count == 2 && !lane->is_pair && !line->both_ways;
+    bool outside = lane->count == 2 && !lane->is_pair;
     double side = outside || turned ? 1 : -1;
+    if (outside && line->both_ways && (lane->number == 0) == (line->from == lane->low))
+        side = -1;
     double up = stroke.width / 2 + 3 + (line->is_priced ? 2 : 0);
     double x = (stroke.x1 + stroke.x2 + 2 * stroke.mx) / 4;
     double y = (stroke.y1 + stroke.y2 + 2 * stroke.my) / 4;
@@ -290,8 +316,14 @@ static bool place_name(const struct rd_map_picture *picture, const struct lane *
         y = y / 2 + (other.y1 + other.y2 + 2 * other.my) / 8;
         up = fmax(stroke.width, other.width) + 3.5;
     }
-    if (outside && !turned)
+    if ((side > 0) != turned) /* below the line */
         up += 0.7 * font;
+    if (spoke && picture->map->place_count > RD_MAP_MOST_LEVEL_NAMES) { /* where there is room */
+        double out = length / 2 - corner - rd_label_width(label, font) / 2;
+        double to_place = (line->from < line->to ? -1 : 1) * fmax(0, out) / length;
+        x += to_place * dx;
+        y += to_place * dy;
+    }
     *ret_name = (struct line_name){label, font, x + side * up * (length > 0 ? -dy / length : 0),
                                    y + side * up * (length > 0 ? dx / length : 0),
                                    turned ? turn + 180 : turn};

@@ -37,9 +37,10 @@ static void put_head(FILE *out, const struct rd_map *map)
             "<label>takes <select id=\"pace\"><option>5</option><option selected>15</option>"
             "<option>60</option></select> s</label>",
             out);
-    fputs("<button type=\"button\" id=\"smaller\" aria-label=\"smaller\">&minus;</button>"
+    fputs("<span class=\"view\"><button type=\"button\" id=\"smaller\" "
+          "aria-label=\"smaller\">&minus;</button>"
           "<button type=\"button\" id=\"larger\" aria-label=\"larger\">+</button>"
-          "<button type=\"button\" id=\"theme\">Dark</button>",
+          "<button type=\"button\" id=\"theme\">Dark</button></span>",
           out);
     if (map->trace)
         fputs("<span class=\"hint\">Space plays; arrows go from event to event; Home and "

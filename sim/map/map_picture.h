@@ -8,6 +8,9 @@
 /* Lines that are in use part of the time have a colour of so many. */
 enum { RD_MAP_BUSY_COLOURS = 4 };
 
+/* Round a circle of more, names are turned. */
+enum { RD_MAP_MOST_LEVEL_NAMES = 16 };
+
 /* Where the first line of the text about a place stands: from the place's middle. */
 struct rd_map_spot {
     double x, y;

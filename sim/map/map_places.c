@@ -11,8 +11,11 @@ static const double pi = 3.14159265358979323846, least_radius = 0.9;
 /* A path of more is bent to a circle; a bus of more places to one, too. */
 enum { LONGEST_PATH = 10, LONGEST_BUS = 40 };
 
-/* How far lines are bent that would run over a node, of their length. */
-static const double bend = 0.16, touching = 0.22;
+/* How far lines are bent that would run over a node, of their length: as little as will do. */
+static const double bends[] = {0, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42};
+
+/* So near to a node, of the distance of the nearest two places, a line touches its box. */
+static const double touching = 0.36;
 
 /* --- circles --------------------------------------------------------------------------------- */
 
@@ -129,20 +132,6 @@ static void place_groups(struct rd_map *map, struct rd_arena *arena)
     }
 }
 
-/* Several buses about the middle. */
-static void place_buses(struct rd_map *map)
-{
-    const struct rd_map_hubs *hubs = map->hubs;
-    uint32_t bus_count = 0, number = 0;
-    double radius = hypot(map->node[0].x, map->node[0].y);
-    for (uint32_t i = map->place_count; i < map->node_count; i++)
-        bus_count += map->node[i].kind == RD_MAP_BUS;
-    for (uint32_t i = map->place_count; bus_count > 1 && i < map->node_count; i++)
-        if (map->node[i].kind == RD_MAP_BUS && i != hubs->middle)
-            place_on_circle(&map->node[i], fmax(0.5, 0.3 * radius),
-                            2 * pi * (number++ + 0.5) / bus_count - pi / 2);
-}
-
 static void place_hubs(struct rd_map *map, struct rd_arena *arena)
 {
     const struct rd_map_hubs *hubs = map->hubs;
@@ -155,37 +144,74 @@ static void place_hubs(struct rd_map *map, struct rd_arena *arena)
         return;
     }
     place_groups(map, arena);
-    place_buses(map);
 }
 
-/* --- lines --------------------------------------------------------------------------------------
- */
+/* --- lines ----------------------------------------------------------------------------------- */
 
-/* Does a straight line run over a node that is none of its ends? */
-static bool runs_over_node(const struct rd_map *map, const struct rd_map_line *line)
+double rd_map_nearest(const struct rd_map *map)
 {
-    const struct rd_map_node *from = &map->node[line->from], *to = &map->node[line->to];
-    double dx = to->x - from->x, dy = to->y - from->y, length = hypot(dx, dy);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < map->place_count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            least = fmin(least,
+                         hypot(map->node[i].x - map->node[k].x, map->node[i].y - map->node[k].y));
+    return isfinite(least) ? fmax(least, 1e-3) : 1;
+}
+
+/* How far a node is off a straight piece of a line. */
+static double distance(const struct rd_map_node *node, double x1, double y1, double x2, double y2)
+{
+    double dx = x2 - x1, dy = y2 - y1, square = dx * dx + dy * dy;
+    double along = square > 0 ? ((node->x - x1) * dx + (node->y - y1) * dy) / square : 0;
+    along = fmin(1, fmax(0, along));
+    return hypot(node->x - x1 - along * dx, node->y - y1 - along * dy);
+}
+
+/* How many nodes that are none of its ends a line from the one to the other touches. */
+static uint32_t count_touched(const struct rd_map *map, uint32_t from, uint32_t to, double bend,
+                              double near)
+{
+    enum { PIECES = 12 };
+    const struct rd_map_node *one = &map->node[from], *other = &map->node[to];
+    double dx = other->x - one->x, dy = other->y - one->y;
+    double mx = (one->x + other->x) / 2 + 2 * bend * dy;
+    double my = (one->y + other->y) / 2 - 2 * bend * dx;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < map->node_count; i++) {
-        double ax = map->node[i].x - from->x, ay = map->node[i].y - from->y;
-        double along = (ax * dx + ay * dy) / length, off = fabs(ax * dy - ay * dx) / length;
-        if (i != line->from && i != line->to && off < touching && along > 0 && along < length)
-            return true;
+        double least = INFINITY, x = one->x, y = one->y;
+        for (int k = 1; k <= PIECES && i != from && i != to; k++) {
+            double t = (double)k / PIECES, s = 1 - t;
+            double to_x = s * s * one->x + 2 * s * t * mx + t * t * other->x;
+            double to_y = s * s * one->y + 2 * s * t * my + t * t * other->y;
+            least = fmin(least, distance(&map->node[i], x, y, to_x, to_y));
+            x = to_x;
+            y = to_y;
+        }
+        count += least < near;
     }
-    return false;
+    return count;
 }
 
 /* Both directions of a pair bend to the same side. */
 static void bend_lines(struct rd_map *map)
 {
-    enum { MOST_LOOKS = 20000000 };
+    enum { MOST_LOOKS = 1000000 };
+    double near = touching * rd_map_nearest(map);
     if ((uint64_t)map->line_count * map->node_count > MOST_LOOKS)
         return;
     for (uint32_t i = 0; i < map->line_count; i++) {
         struct rd_map_line *line = &map->line[i];
-        bool is_straight = line->leaves_x == 0 && line->leaves_y == 0;
-        if (is_straight && line->from != line->to && runs_over_node(map, line))
-            line->bend = line->from < line->to ? bend : -bend;
+        if (line->leaves_x != 0 || line->leaves_y != 0 || line->from == line->to)
+            continue;
+        bool forward = line->from < line->to;
+        uint32_t low = forward ? line->from : line->to, high = forward ? line->to : line->from;
+        uint32_t least = UINT32_MAX;
+        for (size_t k = 0; k < sizeof bends / sizeof *bends && least > 0; k++) {
+            uint32_t touched = count_touched(map, low, high, bends[k], near);
+            if (touched < least)
+                line->bend = forward ? bends[k] : -bends[k];
+            least = touched < least ? touched : least;
+        }
     }
 }
 

@@ -7,3 +7,6 @@
  * node. Cost: O(places^2 + lines * nodes), and for a network without a shape that of the layout
  * library. */
 void rd_map_place(struct rd_map *map, struct rd_arena *arena);
+
+/* How far the nearest two places are from each other; 1 of a single one. O(places^2). */
+double rd_map_nearest(const struct rd_map *map);

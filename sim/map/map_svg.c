@@ -1,6 +1,7 @@
 #include "map_svg.h"
 
 #include "map_picture.h"
+#include "map_places.h"
 
 #include "sim/base/number_text.h"
 #include "sim/report/tables.h"
@@ -14,9 +15,6 @@ static const double margin = 24, title_size = 18, text_size = 12, head_height = 
 
 /* Maps with more places than this have no numbers beside them. */
 enum { PLACES_WITH_NUMBERS = 40 };
-
-/* Round a circle of more, names are turned. */
-enum { MOST_LEVEL_NAMES = 16 };
 
 const struct rd_svg_rule rd_map_rules[] = {
     {"title", "fill:#1f2933;font-size:18;font-weight:600"},
@@ -115,16 +113,6 @@ double rd_map_line_width(const struct rd_map_picture *picture, double bandwidth_
     return least + (most - least) * fmin(1, fmax(0, share));
 }
 
-static double nearest(const struct rd_map *map)
-{
-    double least = INFINITY;
-    for (uint32_t i = 0; i < map->place_count; i++)
-        for (uint32_t k = 0; k < i; k++)
-            least = fmin(least,
-                         hypot(map->node[i].x - map->node[k].x, map->node[i].y - map->node[k].y));
-    return isfinite(least) ? fmax(least, 1e-3) : 1;
-}
-
 /* Pixels between neighbours: names fit, and the picture still fits a page. */
 static double choose_apart(const struct rd_map *map)
 {
@@ -180,7 +168,7 @@ static void choose_sizes(struct rd_map_picture *picture)
         top = fmin(top, map->node[i].y);
         bottom = fmax(bottom, map->node[i].y);
     }
-    double wide = fmax(right - left, bottom - top), apart = nearest(map);
+    double wide = fmax(right - left, bottom - top), apart = rd_map_nearest(map);
     picture->scale = choose_apart(map) / apart;
     if (wide * picture->scale > MOST_EXTENT)
         picture->scale = MOST_EXTENT / wide;
@@ -193,8 +181,8 @@ static void choose_sizes(struct rd_map_picture *picture)
             fmax(picture->most_items, fmax(map->node[i].before, map->node[i].after));
     double room = margin + picture->radius + picture->label_room;
     /* Above and below names stand upright, or are two lines. */
-    double high =
-        margin + picture->radius + (map->place_count > MOST_LEVEL_NAMES ? picture->label_room : 44);
+    double high = margin + picture->radius +
+                  (map->place_count > RD_MAP_MOST_LEVEL_NAMES ? picture->label_room : 44);
     double map_width = (right - left) * picture->scale + 2 * room;
     picture->width = fmax(LEAST_WIDTH, map_width);
     picture->left = picture->width / 2 - (left + right) / 2 * picture->scale;
@@ -273,7 +261,7 @@ static void put_label(struct rd_map_picture *picture, uint32_t place, const char
     rd_svg_begin(svg, "text");
     rd_svg_class(svg, class);
     rd_svg_number(svg, "font-size", font);
-    if (node->has_angle && picture->map->place_count > MOST_LEVEL_NAMES) {
+    if (node->has_angle && picture->map->place_count > RD_MAP_MOST_LEVEL_NAMES) {
         bool turned = cos(node->angle) < -1e-9;
         char degrees[RD_SVG_NUMBER_SIZE], tx[RD_SVG_NUMBER_SIZE], ty[RD_SVG_NUMBER_SIZE];
         x += out * cos(node->angle);
@@ -341,7 +329,7 @@ static void draw_place(struct rd_map_picture *picture, uint32_t place)
     struct rd_svg *svg = &picture->svg;
     double r = picture->radius;
     const char *loads = loads_text(picture, node);
-    bool is_turned = node->has_angle && map->place_count > MOST_LEVEL_NAMES;
+    bool is_turned = node->has_angle && map->place_count > RD_MAP_MOST_LEVEL_NAMES;
     rd_svg_begin(svg, "g");
     if (picture->in_page)
         put_number_attribute(svg, "data-place", place);
@@ -380,12 +368,8 @@ static void draw_hub(struct rd_map_picture *picture, uint32_t hub)
     bool is_bus = map->node[hub].kind == RD_MAP_BUS;
     double x = rd_map_x(picture, hub), y = rd_map_y(picture, hub);
     const struct rd_map_line *carries = rd_map_bus_line(picture, hub);
-    bool is_alone = map->hubs->middle == hub || map->node_count == map->place_count + 1;
-    const char *name =
-        carries && is_alone ? rd_map_line_words(picture, carries) : map->node[hub].name;
+    const char *name = carries ? rd_map_line_words(picture, carries) : map->node[hub].name;
     double font = fmax(8, picture->font);
-    if (is_bus && !is_alone) /* one of several */
-        font = fmin(font, picture->apart / rd_label_width(name, 1));
     double half = rd_label_width(name, font) / 2 + 8;
     for (uint32_t i = 0; is_bus && !map->node[0].has_angle && i < map->place_count; i++)
         half = fmax(half, fabs(rd_map_x(picture, i) - x) + picture->radius);

@@ -332,6 +332,35 @@ static void draws_a_trunk_once(void **state)
     drop(&picture);
 }
 
+/* Two links that all pairs of four hosts use: the hosts meet at a hub, and the two are listed. */
+static void lists_what_many_share(void **state)
+{
+    (void)state;
+    struct test_instance test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 4, 1);
+    uint32_t first[17];
+    struct rd_shared_use use[2 * 16];
+    static const double bandwidth[] = {2, 3};
+    static const char *const name[] = {"backbone", "uplink"};
+    for (uint32_t link = 0, count = 0; link < 16; link++) {
+        first[link] = count;
+        for (uint32_t i = 0; link / 4 != link % 4 && i < 2; i++)
+            use[count++] = (struct rd_shared_use){.shared = i, .times = 1};
+        first[link + 1] = count;
+    }
+    struct rd_shared_links shared = {
+        .count = 2, .bandwidth_bytes_per_s = bandwidth, .name = name, .first = first, .use = use};
+    test.instance.shared = &shared;
+    struct rd_map map = map_of(&test.instance, NULL);
+    assert_int_equal(map.node_count, 5);
+    assert_int_equal(map.line_count, 10); /* two for each host, and the two */
+    for (uint32_t i = 0; i < 2; i++)
+        assert_true(map.line[map.hubs->shared_line[i]].from == RD_MAP_NONE);
+    struct picture picture = draw(&map);
+    assert_true(has_text(&picture, "backbone") && has_text(&picture, "uplink") &&
+                has_text(&picture, "core"));
+    drop(&picture);
+}
+
 /* --- places ----------------------------------------------------------------------------------- */
 
 /* A grid of 3 x 2 is one whatever it was made from, and a tree has its middle on top. */
@@ -499,6 +528,7 @@ int main(void)
         ARENAS_TEST(names_links_of_the_platform),
         ARENAS_TEST(counts_loads_and_use),
         ARENAS_TEST(draws_a_trunk_once),
+        ARENAS_TEST(lists_what_many_share),
         ARENAS_TEST(writes_what_moves),
         ARENAS_TEST(reads_shapes_off_lines),
         ARENAS_TEST(keeps_places_apart),

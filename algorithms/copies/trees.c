@@ -64,10 +64,25 @@ double rd_trees_load(const struct rd_trees *trees)
     return most;
 }
 
+/* The most that one item asks of a row. */
+static double longest_item(const struct rd_rows *rows)
+{
+    const struct rd_network *network = &rows->multicast->network;
+    double most = 0;
+    for (uint64_t i = 0; i < rows->use_first[network->link_count]; i++)
+        for (uint32_t length = 0; length < rows->multicast->length_count; length++)
+            most = fmax(most, (double)rows->use[i].item[length]);
+    return most;
+}
+
 /* Prices anew, of the load as it is. */
 static void reprice(struct rd_trees *trees)
 {
-    trees->time = fmax(rd_trees_load(trees), (double)trees->rows->grid);
+    const double MOST_RISE = 64; /* beyond it prices of the first item would not fit doubles */
+    double load = rd_trees_load(trees);
+    trees->time = fmax(load, (double)trees->rows->grid);
+    if (load == 0)
+        trees->time = fmax(trees->time, longest_item(trees->rows) / MOST_RISE);
     trees->is_stale = false;
     for (uint32_t row = 0; row < trees->rows->row_count; row++) {
         trees->before[row] = price(trees, row, trees->load[row]);

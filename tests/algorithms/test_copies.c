@@ -311,6 +311,18 @@ static void test_long_way(void **state)
     expect(&of, 2, 2);
 }
 
+/* An item takes a thousand times the grid of dates: prices of trees fit doubles all the same. */
+static void test_fine_grid(void **state)
+{
+    (void)state;
+    struct copies_case of = {.host_count = 3};
+    copies_case_links(&of, 0, 1, 1000);
+    copies_case_links(&of, 1, 2, 999);
+    copies_case_add(&of, 1, 1, 6);
+    struct rd_instance instance = copies_case_instance(&of, &test_arena);
+    assert_true(fabs(plan_s("copies-trees", &of, &instance) - 1999) < 1e-9);
+}
+
 /* A hub that relays: its port sends three items of others to two hosts each, and its own to three:
  * 9 s. */
 static void test_allgather_star(void **state)
@@ -391,6 +403,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_one_way_ring),
         ARENAS_TEST(test_gap),
         ARENAS_TEST(test_long_way),
+        ARENAS_TEST(test_fine_grid),
         ARENAS_TEST(test_allgather_star),
         ARENAS_TEST(test_butterfly),
         ARENAS_TEST(test_closed_forms),

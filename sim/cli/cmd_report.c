@@ -1,5 +1,7 @@
 /* redist report: a sweep as one page to look into. */
 #include "commands.h"
+#include "picture_file.h"
+#include "report_charts.h"
 
 #include "sim/report/output_file.h"
 #include "sim/report/page.h"
@@ -23,6 +25,7 @@ struct arguments {
     const char *trace[TRACE_LIMIT];
     size_t trace_count;
     const char *figure_folder; /* or NULL */
+    const char *chart_folder;  /* or NULL */
 };
 
 static error_t take_trace(struct argp_state *state, void *given, const char *option, char *text)
@@ -48,6 +51,9 @@ static const struct rd_argument accepted[] = {
     {RD_OWN("trace", "DIR", take_trace,
             "Gantt charts of the traces in DIR, or of one file; repeatable")},
     {RD_TEXT("figures", "DIR", figure_folder, "The figures in DIR, with their verdicts")},
+    {RD_TEXT("charts", "DIR", chart_folder,
+             "The curves, Gantt charts and maps as files, too: SVG, and PDF and PNG by librsvg's "
+             "rsvg-convert")},
     {RD_END},
 };
 
@@ -61,7 +67,8 @@ static const struct rd_verb verb = {
            "  redist sweep scenarios/sweep_bandwidth.xml --results bandwidth.db\n"
            "  redist report bandwidth.db --out bandwidth.html\n"
            "  redist report bandwidth.db --out bandwidth.html \\\n"
-           "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n",
+           "      --scenario scenarios/sweep_bandwidth.xml --gantt 2 --figures figures\n"
+           "  redist report bandwidth.db --out bandwidth.html --charts charts\n",
 };
 
 /* Everything that the page shows. */
@@ -122,6 +129,19 @@ static bool add_figures(struct contents *contents, const char *folder, struct rd
     return true;
 }
 
+static bool write_charts(const struct arguments *arguments, const struct rd_page *page,
+                         struct rd_error *reterr)
+{
+    if (!arguments->chart_folder)
+        return true;
+    if (!rd_picture_converts())
+        fprintf(stderr,
+                "redist: %s has SVG only: PDF and PNG need rsvg-convert (Debian: "
+                "librsvg2-bin)\n",
+                arguments->chart_folder);
+    return rd_write_report_charts(arguments->chart_folder, page, reterr);
+}
+
 static bool write_page(FILE *out, const void *context, struct rd_error *reterr)
 {
     const struct contents *contents = context;
@@ -140,10 +160,12 @@ static int report(struct rd_results *results, struct rd_results_table *table, co
         .arena = arena,
     };
     bool done =
+        (!arguments->chart_folder || rd_check_folder(arguments->chart_folder, &error)) &&
         (!replay.scenario_path || add_telling_runs(&contents, arguments, &replay, &error)) &&
         add_traces(&contents, arguments, &error) &&
         add_figures(&contents, arguments->figure_folder, &error) &&
-        rd_write_whole_file(arguments->out_path, write_page, &contents, &error);
+        rd_write_whole_file(arguments->out_path, write_page, &contents, &error) &&
+        write_charts(arguments, &contents.page, &error);
     rd_rerun_close(&replay);
     return done ? 0 : rd_give_up(&error);
 }

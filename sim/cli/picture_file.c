@@ -94,6 +94,30 @@ bool rd_write_picture(const char *path, enum rd_picture_form form,
                                  : rd_write_whole_file(path, write, context, reterr);
 }
 
+bool rd_picture_converts(void)
+{
+    return is_installed(CONVERTER);
+}
+
+bool rd_write_picture_forms(const char *stem,
+                            bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                            const void *context, struct rd_error *reterr)
+{
+    static const enum rd_picture_form all[] = {RD_PICTURE_SVG, RD_PICTURE_PDF, RD_PICTURE_PNG};
+    bool written = true;
+    for (size_t i = 0; written && i < sizeof all / sizeof *all; i++) {
+        char path[RD_PATH_SIZE];
+        int length = snprintf(path, sizeof path, "%s%s", stem, forms[all[i]].ending);
+        if (length >= RD_PATH_SIZE)
+            return rd_fail(reterr, RD_ERROR_FILE, stem, 0,
+                           "the path is too long: at most %d bytes are supported",
+                           RD_PATH_SIZE - 1);
+        if (!forms[all[i]].converter || rd_picture_converts())
+            written = rd_write_picture(path, all[i], write, context, reterr);
+    }
+    return written;
+}
+
 static bool write_text(FILE *out, const void *text, struct rd_error *reterr)
 {
     (void)reterr; /* what fails here is found when the file is closed */

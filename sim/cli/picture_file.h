@@ -22,6 +22,14 @@ bool rd_write_picture(const char *path, enum rd_picture_form form,
                       bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
                       const void *context, struct rd_error *reterr);
 
-/* The same of a text in memory. */
+/* Can PDF and PNG be written? */
+bool rd_picture_converts(void);
+
+/* Writes STEM.svg and, where there is the converter, STEM.pdf and STEM.png. Errors: as before. */
+bool rd_write_picture_forms(const char *stem,
+                            bool (*write)(FILE *out, const void *context, struct rd_error *reterr),
+                            const void *context, struct rd_error *reterr);
+
+/* rd_write_picture of a text in memory. */
 bool rd_write_picture_text(const char *path, enum rd_picture_form form, const char *text,
                            struct rd_error *reterr);

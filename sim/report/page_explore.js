@@ -262,8 +262,8 @@
 
   // --- downloads ---
 
-  const save = (name, type, text) => {
-    const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  const save = (name, type, content) => {
+    const link = element("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
     link.click();
     URL.revokeObjectURL(link.href);
   };
@@ -273,6 +273,22 @@
   button("Download picture (SVG)", () => {
     const svg = picture.querySelector("svg");
     if (svg) save("picture.svg", "image/svg+xml", new XMLSerializer().serializeToString(svg));
+  });
+  button("Download picture (PNG)", () => {
+    const svg = picture.querySelector("svg");
+    if (!svg) return;
+    const { width, height } = svg.viewBox.baseVal, image = new Image(), zoom = 2;
+    const copy = svg.cloneNode(true), canvas = element("canvas", { width: zoom * width, height: zoom * height });
+    copy.setAttribute("width", width);
+    copy.setAttribute("height", height);
+    image.onload = () => {
+      const pen = canvas.getContext("2d");
+      pen.fillStyle = "#fff";
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+      pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((png) => save("picture.png", "image/png", png));
+    };
+    image.src = "data:image/svg+xml," + encodeURIComponent(new XMLSerializer().serializeToString(copy));
   });
   button("Download these runs (CSV)", () => save("runs.csv", "text/csv", csvOf(chosen().of.map((run) => run.row))));
   section.hidden = false;

@@ -174,6 +174,7 @@ static void draw_axes(struct curves *curves)
 
 /* Colours that colour-blind eyes tell apart (Paul Tol's "bright" scheme, two of them darker). */
 static const struct rd_svg_rule curve_rules[] = {
+    {"ground", "fill:#ffffff"},
     {"axis", "fill:#1f2933;font-size:12;font-weight:600"},
     {"tick", "fill:#52606d;font-size:12"},
     {"grid", "stroke:#d5dbe1;stroke-width:1"},
@@ -293,7 +294,8 @@ bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comp
     struct curves curves = {.comparison = comparison, .arena = arena};
     place_values(&curves);
     choose_range(&curves);
-    rd_svg_open(&curves.svg, out, id, page_width, legend_end(&curves, false));
+    double height = legend_end(&curves, false);
+    rd_svg_open(&curves.svg, out, id, page_width, height);
     rd_svg_attribute(&curves.svg, "role", "img");
     rd_svg_attribute(&curves.svg, "font-family", "Arial,'DejaVu Sans',sans-serif");
     curves.svg.rule = curve_rules;
@@ -302,6 +304,8 @@ bool rd_curves_write(FILE *out, const char *id, const struct rd_comparison *comp
                         rd_arena_print(arena, "%s, by %s",
                                        rd_measure_words[comparison->settings.measure],
                                        comparison->parameter ? comparison->parameter : "nothing"));
+    if (!id)
+        rd_svg_put_box(&curves.svg, "ground", 0, 0, page_width, height);
     draw_axes(&curves);
     for (size_t i = 0; i < comparison->algorithm_count; i++)
         draw_line(&curves, i);

@@ -204,6 +204,10 @@ def explores(browser):
     expect(saved.count("\n"), 1 + 72, "lines of what is shown, with a header")
     expect(set(re.findall("ring-two-way-list|ring-shorter-way", saved)), {"ring-two-way-list"},
            "algorithms of what is shown")
+    browser.value("window.saved = null; [...document.querySelectorAll('#explore button')].at(-2).click()")
+    start = browser.value("new Promise(done => { const look = () => window.saved"
+                          " ? window.saved.slice(1, 4).text().then(done) : setTimeout(look, 20); look(); })")
+    expect(start, "PNG", "the picture")
     choose(browser, "show", "box")
 
 

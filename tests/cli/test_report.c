@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -64,6 +65,37 @@ static void whoever_swept_the_page_is_the_same(void **state)
     run = test_redist(place, "report", one, "--out", page, NULL);
     test_status(&run, 0);
     assert_int_equal(count_of(test_read(place, page), "<svg id=\"gantt-"), 0);
+}
+
+/* Each curve, chart and map of the page is a file, too; those of other forms where there is the
+ * converter. */
+static void charts_are_files_too(void **state)
+{
+    struct test_place *place = *state;
+    const char *results = swept(place, "charts.db", "1"), *page = test_path(place, "charts.html");
+    struct test_run run =
+        test_redist(place, "report", results, "--scenario", test_path(place, "small.xml"), "--out",
+                    page, "--charts", test_path(place, "charts"), NULL);
+    test_status(&run, 0);
+    bool converts = system("rsvg-convert --version >/dev/null 2>&1") == 0;
+    static const char *const name[] = {
+        "best.hosts", "ratio.hosts", "time.hosts", "best.bandwidth-spread",
+        "gantt.1",    "gantt.2",     "map.1",      "map.2"};
+    static const struct {
+        const char *ending, *start;
+    } form[] = {{"svg", NULL}, {"pdf", "%PDF"}, {"png", "\x89PNG"}};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        for (size_t k = 0; k < (converts ? 3 : 1); k++) {
+            char path[64];
+            snprintf(path, sizeof path, "charts/%s.%s", name[i], form[k].ending);
+            const char *text = test_read(place, test_path(place, path));
+            assert_non_null(text);
+            if (form[k].start)
+                assert_memory_equal(text, form[k].start, strlen(form[k].start));
+            else
+                assert_int_equal(count_of(text, "<svg "), 1);
+        }
+    assert_null(test_read(place, test_path(place, "charts/map.3.svg")));
 }
 
 /* A ball of four of eight processors with 4 tokens each, which may keep 2: three of its hosts have
@@ -204,6 +236,7 @@ int main(void)
         cmocka_unit_test(whoever_swept_the_page_is_the_same),
         cmocka_unit_test(charts_what_ran_beside_others),
         cmocka_unit_test(folders_give_charts_and_figures),
+        cmocka_unit_test(charts_are_files_too),
         cmocka_unit_test(what_is_wrong_is_told),
         cmocka_unit_test(plots_a_comparison),
     };

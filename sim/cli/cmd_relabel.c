@@ -18,10 +18,13 @@
 #define TEXT_BYTES_LIMIT ((size_t)256 << 20)
 enum { PORT_LIMIT = 1000, SHOWN_LIMIT = 16 };
 
+/* No objective is given. */
+#define OBJECTIVE_BY_FORMAT ((enum rd_objective)(RD_RELABEL_PORT_THEN_VOLUME + 1))
+
 struct arguments {
     const struct rd_placement_format *placement_format;
-    const char *old, *new, *sizes, *ports, *out, *certificate, *relabelled, *scenario;
-    int64_t host_count;
+    const char *old, *new, *sizes, *ports, *out, *objects, *certificate, *relabelled, *scenario;
+    int64_t host_count, item_bytes;
     struct rd_groups_request groups;
     enum rd_objective objective;
     double gain_s, unit_s;
@@ -54,26 +57,38 @@ static error_t take_word(struct argp_state *state, void *given, const char *opti
 /* Each output needs a place of its own, or one would be lost or end up within another. */
 static void refuse_same_files(struct argp_state *state, const struct arguments *arguments)
 {
-    const char *const file[] = {arguments->out, arguments->certificate, arguments->relabelled,
-                                arguments->scenario};
+    const char *const file[] = {arguments->out, arguments->objects, arguments->certificate,
+                                arguments->relabelled, arguments->scenario};
     for (size_t i = 0; i < sizeof file / sizeof *file; i++)
         for (size_t j = 0; j < i; j++)
             if (file[i] && file[j] && strcmp(file[i], file[j]) == 0)
                 argp_error(state, "two outputs to %s: another file for each is accepted", file[i]);
 }
 
+/* The objective by default, and what of it a format takes that relabels nothing. */
+static void take_objective(struct argp_state *state, struct arguments *arguments)
+{
+    bool stays = arguments->placement_format->stays;
+    if (arguments->objective == OBJECTIVE_BY_FORMAT)
+        arguments->objective = stays ? RD_RELABEL_NONE : RD_RELABEL_PORT_THEN_VOLUME;
+    if (stays && arguments->objective != RD_RELABEL_NONE)
+        argp_error(state, "--objective: %s is accepted with none, who gets what is settled",
+                   arguments->placement_format->name);
+}
+
 static void finish(struct argp_state *state, void *given)
 {
-    const struct arguments *arguments = given;
+    struct arguments *arguments = given;
     const struct rd_placement_format *format = arguments->placement_format;
     rd_need_argument(state, format ? format->name : NULL, "FORMAT");
     if (!format || !format->name)
         return;
     rd_need_argument(state, arguments->old, format->files == 1 ? "MATRIX" : "OLD");
-    if (format->files == 2)
+    if (format->files == 2 && !format->tells_new)
         rd_need_argument(state, arguments->new, "NEW");
-    else if (arguments->new)
+    else if (arguments->new && format->files == 1)
         rd_refuse_argument(state, arguments->new);
+    take_objective(state, arguments);
     if (format->needs_hosts && arguments->host_count == 0)
         argp_error(state, "--hosts N is missing: the hosts that the slots are dealt out to");
     if (format->needs_sizes)
@@ -82,6 +97,11 @@ static void finish(struct argp_state *state, void *given)
         argp_error(state, "--sizes: %s has no sizes", format->name);
     if (arguments->relabelled && !rd_renaming_is_known(format))
         argp_error(state, "--relabelled: partition, experts and kafka are accepted");
+    if (arguments->objects && format->is_divisible)
+        argp_error(state, "--objects: experts, kafka, ceph and elasticsearch are accepted, whose "
+                          "items stay whole");
+    if (arguments->item_bytes > 0 && (!arguments->objects || strcmp(format->unit, "experts") != 0))
+        argp_error(state, "--item-bytes: it is for --objects of experts");
     const struct rd_groups_request *groups = &arguments->groups;
     if ((groups->prices || groups->together || groups->apart) && !groups->path)
         argp_error(state, "--%s: it is for --groups",
@@ -99,15 +119,15 @@ static void finish(struct argp_state *state, void *given)
 static const struct rd_argument accepted[] = {
     {RD_OWN(NULL, "FORMAT", take_word, "")},
     {RD_TEXT("sizes", "FILE", sizes,
-             "Sizes of items: a line for each vertex (partition), or what kafka-log-dirs "
-             "--describe prints (kafka)")},
+             "Sizes of items: a line for each vertex (partition), what kafka-log-dirs --describe "
+             "prints (kafka), or, for erasure-coded pools, ceph osd dump as JSON (ceph)")},
     {RD_INTEGER("hosts", "N", host_count, 1, RD_PLACEMENT_HOST_LIMIT,
                 "How many hosts there are (experts, partition)")},
     {RD_TEXT("ports", "K[,HOST=K...]", ports,
              "How many items a host sends, and receives, at a time (default 1)")},
     {RD_WORD("objective", "NAME", objective, rd_objective_names,
-             "What is to be least: none, volume, port, volume-then-port or port-then-volume "
-             "(default)")},
+             "What is to be least: none (ceph, elasticsearch), volume, port, volume-then-port or "
+             "port-then-volume (default)")},
     {RD_TEXT("groups", "FILE", groups.path,
              "Hosts in groups, such as nodes or racks: a CSV with the columns host and group. "
              "Copies come from the own group where it has the item")},
@@ -124,6 +144,11 @@ static const struct rd_argument accepted[] = {
                 "Seconds that an iteration takes less in the new placement: print how many pay "
                 "for the copies")},
     {RD_TEXT("out", "FILE.csv", out, "Write the schedule (- for standard output)")},
+    {RD_TEXT("objects", "LIST.csv", objects,
+             "Write the copies as a list of objects for a scenario, in the order of the items "
+             "(experts, kafka, ceph, elasticsearch; - for standard output)")},
+    {RD_INTEGER("item-bytes", "N", item_bytes, 1, RD_OBJECT_BYTES_LIMIT,
+                "With --objects: bytes of an expert (default 1)")},
     {RD_TEXT("certificate", "FILE.json", certificate,
              "Write the relabelling and what proves it (- for standard output)")},
     {RD_TEXT("relabelled", "FILE", relabelled,
@@ -136,19 +161,22 @@ static const struct rd_argument accepted[] = {
 };
 
 static const struct rd_verb verb = {
-    .args_doc = "FORMAT OLD NEW\noverlap MATRIX",
+    .args_doc = "FORMAT OLD [NEW]\noverlap MATRIX",
     .doc = "Reads an old and a new placement of other programs, finds which host should get which "
            "part of the new one, so that least is moved or the busiest port has least to do, "
            "proves that no relabelling is better, and plans the copies. Greedy batches, as "
            "programs make them today, stand beside it. FORMAT is overlap (a matrix: row i, column "
            "j says how much of part j host i holds), partition (a part for each vertex, as METIS "
            "writes), block-cyclic (ScaLAPACK descriptors and grids), experts "
-           "(physical_to_logical_map as JSON) or kafka (JSON of kafka-reassign-partitions).\v"
+           "(physical_to_logical_map as JSON), kafka (JSON of kafka-reassign-partitions), ceph "
+           "(JSON of ceph pg dump, and commands of its balancer) or elasticsearch "
+           "(_cat/shards).\v"
            "Examples:\n"
            "  redist relabel overlap overlap.txt --gain 2 --unit-time 0.01\n"
            "  redist relabel block-cyclic matrix_old.txt matrix_new.txt\n"
            "  redist relabel experts old.json new.json --hosts 8 --out copies.csv\n"
-           "  redist relabel kafka old.json new.json --sizes sizes.json --ports 2\n",
+           "  redist relabel kafka old.json new.json --sizes sizes.json --ports 2\n"
+           "  redist relabel ceph pg_dump.json upmap.txt --objects list.csv\n",
     .argument = accepted,
     .finish = finish,
 };
@@ -433,13 +461,19 @@ static int print(struct work *work)
 static bool write_files(struct work *work, struct rd_error *reterr)
 {
     const struct arguments *arguments = work->arguments;
-    const struct rd_relabel_files files = {&work->placements, work->relabelling, work->timetable,
-                                           work->ports, &work->arena};
+    const struct rd_relabel_files files = {&work->placements,
+                                           work->relabelling,
+                                           work->timetable,
+                                           work->ports,
+                                           arguments->item_bytes > 0 ? arguments->item_bytes : 1,
+                                           &work->arena};
     const struct rd_renaming renaming = {&work->placements, work->input.new, work->relabelling};
     return (!arguments->scenario ||
             rd_relabel_write_scenario(&files, arguments->scenario, reterr)) &&
            (!arguments->out ||
             rd_write_whole_file(arguments->out, rd_relabel_write_schedule, &files, reterr)) &&
+           (!arguments->objects ||
+            rd_write_whole_file(arguments->objects, rd_relabel_write_objects, &files, reterr)) &&
            (!arguments->certificate ||
             rd_write_whole_file(arguments->certificate, rd_relabel_write_certificate, &files,
                                 reterr)) &&
@@ -455,7 +489,7 @@ static bool is_stdout(const char *path)
 
 int rd_cmd_relabel(int argc, char **argv)
 {
-    struct arguments arguments = {.objective = RD_RELABEL_PORT_THEN_VOLUME};
+    struct arguments arguments = {.objective = OBJECTIVE_BY_FORMAT};
     struct rd_error error = {0};
     rd_verb_parse(&verb, argc, argv, &arguments);
     struct work work = {.arguments = &arguments};
@@ -473,8 +507,8 @@ int rd_cmd_relabel(int argc, char **argv)
                                                          work.groups, &work.scratch, &error)) &&
                write_files(&work, &error);
     }
-    bool alone = is_stdout(arguments.out) || is_stdout(arguments.certificate) ||
-                 is_stdout(arguments.relabelled);
+    bool alone = is_stdout(arguments.out) || is_stdout(arguments.objects) ||
+                 is_stdout(arguments.certificate) || is_stdout(arguments.relabelled);
     int status = !good ? rd_give_up(&error) : alone ? 0 : print(&work);
     rd_arena_close(&work.scratch);
     rd_arena_close(&work.arena);

@@ -40,7 +40,7 @@ void rd_print_version(FILE *out);
             "draw a network, its loads and what is busy")                                          \
     COMMAND(platform, "KIND --hosts N", "write a SimGrid platform file")                           \
     COMMAND(instance, "SCENARIO.xml", "write what a scenario generates")                           \
-    COMMAND(relabel, "FORMAT OLD NEW", "who gets which part of a new placement")                   \
+    COMMAND(relabel, "FORMAT OLD [NEW]", "who gets which part of a new placement")                 \
     COMMAND(rebalance, "SCENARIO.xml --tolerance X", "which objects move, so that hosts balance")  \
     COMMAND(sweep, "SCENARIO.xml --results FILE", "run all points of <sweep>; resume")             \
     COMMAND(merge, "OUT IN...", "merge the results of shards")                                     \

@@ -39,6 +39,21 @@ const struct rd_placement_format rd_placement_formats[] = {
      .old_heading = "Current partition replica assignment",
      .new_heading = "Proposed partition reassignment configuration",
      .read = rd_read_kafka},
+    {.name = "ceph",
+     .summary = "OLD [NEW]: the JSON of ceph pg dump, and commands ceph osd pg-upmap-items",
+     .unit = "bytes",
+     .files = 2,
+     .tells_new = true,
+     .stays = true,
+     .takes_sizes = true,
+     .read = rd_read_ceph},
+    {.name = "elasticsearch",
+     .summary = "OLD [NEW]: _cat/shards as text or JSON",
+     .unit = "bytes",
+     .files = 2,
+     .tells_new = true,
+     .stays = true,
+     .read = rd_read_elasticsearch},
     {0},
 };
 
@@ -105,7 +120,8 @@ bool rd_size_add(struct rd_size_sum *sum, int64_t size, uint32_t part_count, con
     int64_t limit = (INT64_C(1) << 53) / sum->host_count, times = (int64_t)part_count + 1;
     if (size > (limit - sum->size - 1) / times)
         return rd_fail(reterr, RD_ERROR_INPUT, path, line,
-                       "too many %s: all sizes times the hosts have to be below 2^53", sum->unit);
+                       "too many %s: all sizes%s have to be below 2^53", sum->unit,
+                       sum->host_count > 1 ? " times the hosts" : "");
     sum->size += size * times;
     return true;
 }

@@ -57,6 +57,9 @@ struct rd_placement_format {
     const char *name, *summary;
     const char *unit;  /* of sizes, and of time: that of one on one port */
     int files;         /* 1: the old and the new placement are in one */
+    bool tells_new;    /* the old one says what is under way: the new one may be left out */
+    bool stays;        /* who gets what is settled: nothing is relabelled, and only items that move
+                          are read */
     bool needs_hosts;  /* host_count is needed */
     bool takes_sizes;  /* a file of sizes is taken */
     bool needs_sizes;  /* and needed */
@@ -81,7 +84,7 @@ bool rd_placements_read(const struct rd_placement_format *format, struct rd_plac
 /* Sizes that a reader adds up, so that sums of them can be computed with: all, each as often as
  * parts are to have it and once more, times the hosts, are below 2^53. */
 struct rd_size_sum {
-    uint32_t host_count;
+    uint32_t host_count; /* 1 where nothing is relabelled */
     const char *unit;
     int64_t size;
 };
@@ -117,6 +120,15 @@ bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *ar
 /* Replicas of the partitions that the new assignment names. A copy comes from the first old one. */
 bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *arena,
                    struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Placement groups that are under way, or that commands of the balancer move. Of pools of replicas
+ * a copy comes from the acting primary; of an erasure-coded one each shard is an item. */
+bool rd_read_ceph(const struct rd_placement_input *input, struct rd_arena *arena,
+                  struct rd_placements *ret_placements, struct rd_error *reterr);
+
+/* Shards of indices that change nodes, or do so already. A copy comes from the primary. */
+bool rd_read_elasticsearch(const struct rd_placement_input *input, struct rd_arena *arena,
+                           struct rd_placements *ret_placements, struct rd_error *reterr);
 
 /* Does a host hold an item in the old placement? O(holders). */
 bool rd_item_is_on(const struct rd_placed_item *item, uint32_t host);

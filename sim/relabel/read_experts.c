@@ -1,8 +1,10 @@
 /* Placements of experts: which logical expert each physical slot of each layer holds. Slots are
  * dealt out to hosts in equal runs. */
+#include "experts_map.h"
 #include "json_input.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* With so few slots no sum of copies, times the hosts, comes near 2^53. */
 enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
@@ -10,9 +12,9 @@ enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
 /* [layer_count * slot_count] experts, -1 for an empty slot. */
 struct map {
     const struct rd_placement_text *text;
-    const char *under; /* what leads to it in the text */
-    bool has_layers;   /* an array each */
-    size_t layer_count, slot_count;
+    struct rd_experts_map json;
+    const char **layer_name; /* [layer_count]; NULL: by number */
+    size_t layer_count, slot_count, device_slots;
     uint32_t expert_count; /* one more than the greatest number */
     int32_t *expert;
 };
@@ -20,8 +22,17 @@ struct map {
 /* The line of a slot; that of the layer, if it has not so many. */
 static int line_of(const struct map *map, size_t layer, size_t slot)
 {
-    return map->has_layers ? rd_json_line(map->text, "%s%zu/%zu", map->under, layer, slot)
-                           : rd_json_line(map->text, "%s%zu", map->under, slot);
+    const char *under = map->json.under, *bar = *under ? "/" : "";
+    size_t run = map->device_slots > 0 ? map->device_slots : 1;
+    switch (map->json.form) {
+    case RD_ONE_LAYER: return rd_json_line(map->text, "%s%s%zu", under, bar, slot);
+    case RD_NAMED_LAYERS:
+        return rd_json_line(map->text, "%s/%.80s/%zu", under, map->layer_name[layer], slot);
+    case RD_DEVICES:
+        return rd_json_line(map->text, "%s/%zu/device_list/%zu/device_expert/%zu", under, layer,
+                            slot / run, slot % run);
+    default: return rd_json_line(map->text, "%s%s%zu/%zu", under, bar, layer, slot);
+    }
 }
 
 static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struct rd_arena *arena,
@@ -53,23 +64,24 @@ static bool read_layer(const json_t *layer, size_t number, uint32_t hosts, struc
     return true;
 }
 
-static bool read_value(const json_t *value, uint32_t hosts, struct rd_arena *arena, struct map *map,
-                       struct rd_error *reterr)
+static bool read_layers(uint32_t hosts, struct rd_arena *arena, struct map *map,
+                        struct rd_error *reterr)
 {
-    map->under = json_is_object(value) ? "physical_to_logical_map/" : "";
-    if (json_is_object(value))
-        value = json_object_get(value, "physical_to_logical_map");
-    if (json_array_size(value) == 0)
-        return rd_fail(reterr, RD_ERROR_INPUT, map->text->path,
-                       rd_json_line(map->text, "%s", map->under),
-                       "no map: an array of experts by slot is accepted, or one for each layer, "
-                       "by itself or as physical_to_logical_map of an object");
-    map->has_layers = json_is_array(json_array_get(value, 0));
-    if (!map->has_layers)
-        return read_layer(value, 0, hosts, arena, map, reterr);
-    for (size_t layer = 0; layer < json_array_size(value); layer++)
-        if (!read_layer(json_array_get(value, layer), layer, hosts, arena, map, reterr))
+    map->layer_name = rd_take(arena, map->json.layer_count, const char *);
+    for (size_t number = 0; number < map->json.layer_count; number++) {
+        json_auto_t *layer = rd_experts_map_layer(&map->json, number);
+        const char *name = rd_experts_map_name(&map->json, number);
+        map->layer_name[number] = name ? rd_arena_text(arena, name) : NULL;
+        if (map->json.form == RD_DEVICES && json_array_size(layer) == 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, map->text->path, line_of(map, number, 0),
+                           "layer %zu: no device_list: a device_expert for each device is "
+                           "accepted, all of as many experts",
+                           number);
+        if (map->json.form == RD_DEVICES && number == 0)
+            map->device_slots = rd_experts_map_device_slots(&map->json);
+        if (!read_layer(layer, number, hosts, arena, map, reterr))
             return false;
+    }
     return true;
 }
 
@@ -78,7 +90,15 @@ static bool read_map(const struct rd_placement_text *text, uint32_t hosts, struc
 {
     *ret_map = (struct map){.text = text};
     json_auto_t *value = rd_json_input(text, reterr);
-    return value && read_value(value, hosts, arena, ret_map, reterr);
+    if (!value)
+        return false;
+    if (!rd_experts_map_find(value, &ret_map->json))
+        return rd_fail(reterr, RD_ERROR_INPUT, text->path,
+                       rd_json_line(text, "%s/", ret_map->json.under),
+                       "no map: an array of experts by slot is accepted, or one for each layer, by "
+                       "itself or as physical_to_logical_map or initial_global_assignments of an "
+                       "object, or a layer_list");
+    return read_layers(hosts, arena, ret_map, reterr);
 }
 
 /* Which hosts hold each expert in a layer: host[first[e]] .. [first[e] + count[e] - 1]. */
@@ -117,6 +137,25 @@ static int line_of_expert(const struct map *map, size_t layer, uint32_t expert)
     while (map->expert[layer * map->slot_count + slot] != (int32_t)expert)
         slot++;
     return line_of(map, layer, slot);
+}
+
+/* Are the layers as many, and called the same? */
+static bool check_layers(const struct map *old, const struct map *new, struct rd_error *reterr)
+{
+    const char *under = new->json.under;
+    if (old->layer_count != new->layer_count)
+        return rd_fail(reterr, RD_ERROR_INPUT, new->text->path,
+                       rd_json_line(new->text, "%s/", under),
+                       "%zu layers: %zu are accepted, as in the old placement", new->layer_count,
+                       old->layer_count);
+    for (size_t layer = 0; layer < new->layer_count; layer++) {
+        const char *was = old->layer_name[layer], *is = new->layer_name[layer];
+        if (was && is && strcmp(was, is) != 0)
+            return rd_fail(reterr, RD_ERROR_INPUT, new->text->path, line_of(new, layer, 0),
+                           "layer \"%.80s\": \"%.80s\" is accepted here, as in the old placement",
+                           is, was);
+    }
+    return true;
 }
 
 static bool read_items(const struct map *old, const struct map *new, size_t layer,
@@ -159,11 +198,8 @@ bool rd_read_experts(const struct rd_placement_input *input, struct rd_arena *ar
     if (!read_map(&input->old, hosts, arena, &old, reterr) ||
         !read_map(&input->new, hosts, arena, &new, reterr))
         return false;
-    if (old.layer_count != new.layer_count)
-        return rd_fail(reterr, RD_ERROR_INPUT, input->new.path,
-                       rd_json_line(&input->new, "%s", new.under),
-                       "%zu layers: %zu are accepted, as in the old placement", new.layer_count,
-                       old.layer_count);
+    if (!check_layers(&old, &new, reterr))
+        return false;
     struct rd_placement *placement = rd_take(arena, new.layer_count, struct rd_placement);
     for (size_t layer = 0; layer < new.layer_count; layer++) {
         placement[layer].host_count = hosts;

@@ -1,6 +1,7 @@
 /* Replicas of Kafka's partitions: old and new as kafka-reassign-partitions prints and takes them,
  * sizes as kafka-log-dirs --describe prints them. A new replica is copied from the leader, which is
  * taken to be the first of the old replicas. */
+#include "host_numbers.h"
 #include "json_input.h"
 
 #include <inttypes.h>
@@ -156,30 +157,13 @@ static bool read_sizes(const json_t *value, const struct rd_placement_text *text
     return true;
 }
 
-/* Brokers as hosts: all that are named, by number. */
-struct brokers {
-    json_int_t *number;
-    size_t count;
-};
-
-static int by_number(const void *left, const void *right)
-{
-    json_int_t a = *(const json_int_t *)left, b = *(const json_int_t *)right;
-    return (a > b) - (a < b);
-}
-
-static void add_brokers(struct brokers *brokers, const struct partitions *of,
+/* Brokers are hosts: all that are named. */
+static void add_brokers(struct rd_host_numbers *brokers, const struct partitions *of,
                         struct rd_arena *arena)
 {
     for (size_t i = 0; i < of->count; i++)
         for (size_t k = 0; k < of->partition[i].count; k++)
-            rd_arena_add(arena, brokers->number, brokers->count, of->partition[i].broker[k]);
-    qsort(brokers->number, brokers->count, sizeof *brokers->number, by_number);
-    size_t different = 0;
-    for (size_t i = 0; i < brokers->count; i++)
-        if (i == 0 || brokers->number[i] != brokers->number[i - 1])
-            brokers->number[different++] = brokers->number[i];
-    brokers->count = different;
+            rd_host_numbers_add(brokers, of->partition[i].broker[k], arena);
 }
 
 static bool add_sizes(const struct rd_placement_text *text, const struct partitions *of,
@@ -210,30 +194,25 @@ static size_t count_moves_within(const struct partitions *old, const struct part
     return count;
 }
 
-static uint32_t *hosts_of(const struct partition *partition, const struct brokers *brokers,
+static uint32_t *hosts_of(const struct partition *partition, const struct rd_host_numbers *brokers,
                           struct rd_arena *arena)
 {
     uint32_t *host = rd_take(arena, partition->count, uint32_t);
-    for (size_t i = 0; i < partition->count; i++) {
-        const json_int_t *found = bsearch(&partition->broker[i], brokers->number, brokers->count,
-                                          sizeof *brokers->number, by_number);
-        host[i] = (uint32_t)(found - brokers->number);
-    }
+    for (size_t i = 0; i < partition->count; i++)
+        host[i] = rd_host_numbers_find(brokers, partition->broker[i]);
     return host;
 }
 
-/* The new partitions, each with its old replicas. A broker that the new placement does not name is
- * to be left: it gets nothing. */
+/* The new partitions, as they are listed, each with its old replicas. A broker that the new
+ * placement does not name is to be left: it gets nothing. */
 static bool take_items(const struct partitions *old, const struct partitions *new,
-                       const struct size *size, const struct brokers *brokers,
+                       const struct size *size, const struct rd_host_numbers *brokers,
                        struct rd_arena *arena, struct rd_placement *placement,
                        struct rd_error *reterr)
 {
-    const char **name = rd_take(arena, brokers->count, const char *);
+    const char **name = rd_host_numbers_names(brokers, "", arena);
     bool *takes = rd_take(arena, brokers->count, bool);
     struct rd_placed_item *item = rd_take(arena, new->count, struct rd_placed_item);
-    for (size_t i = 0; i < brokers->count; i++)
-        name[i] = rd_arena_print(arena, "%" PRId64, (int64_t)brokers->number[i]);
     for (size_t i = 0; i < new->count; i++) {
         const struct partition *wanted = &new->partition[i], *held = find(old, wanted->name);
         if (!held)
@@ -241,13 +220,13 @@ static bool take_items(const struct partitions *old, const struct partitions *ne
         const uint32_t *part = hosts_of(wanted, brokers, arena);
         for (size_t k = 0; k < wanted->count; k++)
             takes[part[k]] = true;
-        item[i] = (struct rd_placed_item){wanted->name,
-                                          size[i].bytes,
-                                          hosts_of(held, brokers, arena),
-                                          part,
-                                          (uint32_t)held->count,
-                                          1,
-                                          (uint32_t)wanted->count};
+        item[wanted->element] = (struct rd_placed_item){wanted->name,
+                                                        size[i].bytes,
+                                                        hosts_of(held, brokers, arena),
+                                                        part,
+                                                        (uint32_t)held->count,
+                                                        1,
+                                                        (uint32_t)wanted->count};
     }
     *placement = (struct rd_placement){(uint32_t)brokers->count, name, takes, new->count, item};
     return true;
@@ -257,7 +236,7 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
                    struct rd_placements *ret_placements, struct rd_error *reterr)
 {
     struct partitions old = {.text = &input->old}, new = {.text = &input->new};
-    struct brokers brokers = {0};
+    struct rd_host_numbers brokers = {0};
     struct rd_placement *placement = rd_take(arena, 1, struct rd_placement);
     json_auto_t *old_json = rd_json_input(&input->old, reterr);
     json_auto_t *new_json = old_json ? rd_json_input(&input->new, reterr) : NULL;
@@ -270,6 +249,7 @@ bool rd_read_kafka(const struct rd_placement_input *input, struct rd_arena *aren
         return false;
     add_brokers(&brokers, &old, arena);
     add_brokers(&brokers, &new, arena);
+    rd_host_numbers_sort(&brokers);
     if (brokers.count > RD_PLACEMENT_HOST_LIMIT)
         return rd_fail(
             reterr, RD_ERROR_INPUT, input->old.path, rd_json_line(&input->old, "partitions"),

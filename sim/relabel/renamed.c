@@ -1,5 +1,6 @@
 #include "renamed.h"
 
+#include "experts_map.h"
 #include "json_input.h"
 #include "numbers_text.h"
 
@@ -20,32 +21,22 @@ static void write_partition(FILE *out, const struct rd_renaming *of)
         fprintf(out, "%" PRIu32 "\n", of->relabelling->host_of_part[parts.value[i]]);
 }
 
-/* The slots of a layer, host by host. */
-static json_t *renamed_layer(const json_t *layer, const uint32_t *host_of_part, uint32_t hosts)
-{
-    json_t *result = json_copy((json_t *)(uintptr_t)layer);
-    size_t slots = json_array_size(layer) / hosts;
-    for (size_t slot = 0; slot < slots * hosts; slot++)
-        json_array_set(result, host_of_part[slot / slots] * slots + slot % slots,
-                       json_array_get(layer, slot));
-    return result;
-}
-
+/* The slots of each layer, host by host. */
 static void rename_experts(json_t *value, const struct rd_renaming *of)
 {
     uint32_t hosts = of->placements->placement->host_count;
-    json_t *map = json_is_object(value) ? json_object_get(value, "physical_to_logical_map") : value;
-    if (json_is_array(json_array_get(map, 0))) {
-        for (size_t layer = 0; layer < json_array_size(map); layer++)
-            json_array_set_new(map, layer,
-                               renamed_layer(json_array_get(map, layer),
-                                             of->relabelling[layer].host_of_part, hosts));
-        return;
+    struct rd_experts_map map;
+    bool found = rd_experts_map_find(value, &map);
+    rd_assert(found); /* as it was before */
+    for (size_t layer = 0; layer < map.layer_count; layer++) {
+        const uint32_t *host_of_part = of->relabelling[layer].host_of_part;
+        json_auto_t *given = rd_experts_map_layer(&map, layer), *result = json_copy(given);
+        size_t slots = json_array_size(given) / hosts;
+        for (size_t slot = 0; slot < slots * hosts; slot++)
+            json_array_set(result, host_of_part[slot / slots] * slots + slot % slots,
+                           json_array_get(given, slot));
+        rd_experts_map_set(&map, layer, result);
     }
-    json_t *layer = renamed_layer(map, of->relabelling->host_of_part, hosts);
-    json_array_clear(map);
-    json_array_extend(map, layer);
-    json_decref(layer);
 }
 
 static void rename_brokers(json_t *value, const struct rd_renaming *of)

@@ -192,6 +192,17 @@ static void writes_what_is_relabelled(void **state)
           test_write(*state, "turned", "{\"physical_to_logical_map\": [[0, 1], [0, 1]]}"),
           "--hosts", "2"},
          "{\"physical_to_logical_map\":[[0,1],[1,0]]}\n"},
+        {{"experts", test_write(*state, "map", "[0, 1, 2, 3]"),
+          test_write(*state, "devices",
+                     "{\"layer_list\":[{\"device_list\":[{\"device_expert\":[3,2]},"
+                     "{\"device_expert\":[0,1]}]}]}"),
+          "--hosts", "2"},
+         "{\"layer_list\":[{\"device_list\":[{\"device_expert\":[0,1]},"
+         "{\"device_expert\":[3,2]}]}]}\n"},
+        {{"experts", test_write(*state, "map", "[0, 1, 2, 3]"),
+          test_write(*state, "named", "{\"initial_global_assignments\":{\"9\":[3,2,0,1]}}"),
+          "--hosts", "2"},
+         "{\"initial_global_assignments\":{\"9\":[0,1,3,2]}}\n"},
         /* Broker 7 alone holds what its part has. */
         {{"kafka", test_write(*state, "was", KAFKA("5,7", "9")),
           test_write(*state, "is", KAFKA("9,7", "5")), "--sizes",
@@ -244,6 +255,75 @@ static void names_moves_between_disks(void **state)
                            "network and is not counted");
 }
 
+/* The same map in two forms. */
+static void reads_devices_as_slots(void **state)
+{
+    static const char *const new[] = {"examples/placements/experts_new.json",
+                                      "examples/placements/experts_new_devices.json"};
+    struct test_run run[2];
+    for (int i = 0; i < 2; i++) {
+        run[i] = test_redist(*state, "relabel", "experts", "examples/placements/experts_old.json",
+                             new[i], "--hosts", "8", "--objects", "-", NULL);
+        test_status(&run[i], 0);
+    }
+    test_contains(run[0].out, "\n1/");
+    assert_string_equal(run[0].out, run[1].out);
+}
+
+/* Item 0 goes from hosts 0 and 1 to 1 and 2: from either, and 0 gives it up. Item 1 goes from 2 to
+ * 0. A replica more is given up by nobody. */
+static void writes_objects(void **state)
+{
+    static const struct {
+        const char *old, *new, *hosts, *expected;
+    } cases[] = {{"[0, 0, 1]", "[1, 0, 0]", "3", "0,5,0 1,2,0,\n1,5,2,0,2,\n"},
+                 {"[0, -1]", "[0, 0]", "2", "0,5,0,1,,no\n"},
+                 {"[[0, 1], [0, 1]]", "[[1, 0], [0, 1]]", "2", "0/0,5,0,1,0,\n0/1,5,1,0,1,\n"},
+                 {"[0, 0, 1, 1]", "[1, 1, 0, 0]", "4",
+                  "0>2,5,0 1,2,0,\n0>3,5,0 1,3,1,\n1>0,5,2 3,0,2,\n1>1,5,2 3,1,3,\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct test_run run =
+            test_redist(*state, "relabel", "experts", test_write(*state, "old.json", cases[i].old),
+                        test_write(*state, "new.json", cases[i].new), "--hosts", cases[i].hosts,
+                        "--objective", "none", "--objects", "-", "--item-bytes", "5", NULL);
+        test_status(&run, 0);
+        assert_string_equal(run.out,
+                            rd_arena_print(&((struct test_place *)*state)->arena,
+                                           "name,bytes,from,to,drop,frees\n%s", cases[i].expected));
+    }
+}
+
+/* A node with a blank and a bracket in its name gives 1536 bytes, in the place of b, and a scenario
+ * takes the list. */
+static void writes_objects_that_a_scenario_takes(void **state)
+{
+    const char *shards = test_write(*state, "shards.txt",
+                                    "i 0 r RELOCATING 7 1kb 10.0.0.2 b -> 10.0.0.3 c\n"
+                                    "i 0 p STARTED 7 1.5kb 10.0.0.1 n [a\n");
+    struct test_run run = test_redist(*state, "relabel", "elasticsearch", shards, "--objects",
+                                      test_path(*state, "list.csv"), NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "elasticsearch: 3 hosts; volume in bytes");
+    assert_string_equal(test_read(*state, test_path(*state, "list.csv")),
+                        "name,bytes,from,to,drop,frees\ni/0,1536,n' ''['a,c,b,\n");
+    test_write(*state, "nodes.xml",
+               TEST_PLATFORM("<host id=\"n [a\" speed=\"1f\"/><host id=\"b\" speed=\"1f\"/>"
+                             "<host id=\"c\" speed=\"1f\"/>"
+                             "<link id=\"l\" bandwidth=\"1Bps\" latency=\"0\"/>"
+                             "<route src=\"n [a\" dst=\"c\"><link_ctn id=\"l\"/></route>"
+                             "<route src=\"n [a\" dst=\"b\"><link_ctn id=\"l\"/></route>"
+                             "<route src=\"b\" dst=\"c\"><link_ctn id=\"l\"/></route>"));
+    run = test_redist(*state, "run",
+                      test_write(*state, "moves.xml",
+                                 "<scenario><platform file=\"nodes.xml\"/>"
+                                 "<topology shape=\"switch\" hosts=\"'n [a' b c\"/>"
+                                 "<goal reach=\"place\"/><loads objects=\"list.csv\"/>"
+                                 "<run algorithm=\"objects-first-come\"/></scenario>"),
+                      "--format", "csv", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "1536");
+}
+
 /* The scenario's own algorithms find the same volume and steps. */
 static void writes_a_scenario(void **state)
 {
@@ -268,7 +348,19 @@ static void says_what_is_wrong(void **state)
     const struct mistake mistakes[] = {
         {3, {"overlap", damaged}, "damaged.txt:2: \"two\": a whole number from 0 to"},
         {5, {"overlap", test_path(*state, "none")}, "none: "},
-        {2, {"chess", matrix}, "overlap partition block-cyclic experts or kafka is accepted"},
+        {2,
+         {"chess", matrix},
+         "overlap partition block-cyclic experts kafka ceph or elasticsearch is accepted"},
+        {3, {"ceph", damaged}, "damaged.txt:3: "},
+        {2,
+         {"ceph", matrix, "--objective", "port"},
+         "--objective: ceph is accepted with none, who gets what is settled"},
+        {2, {"elasticsearch", matrix, "--sizes", matrix}, "--sizes: elasticsearch has no sizes"},
+        {2,
+         {"overlap", matrix, "--objects", "-"},
+         "--objects: experts, kafka, ceph and elasticsearch are accepted"},
+        {2, {"ceph", matrix, "--item-bytes", "3"}, "--item-bytes: it is for --objects of experts"},
+        {2, {"ceph", matrix, "--objects=-", "--out=-"}, "another file for each is accepted"},
         {2, {"overlap"}, "MATRIX is missing"},
         {2, {"overlap", matrix, matrix}, "unexpected argument"},
         {2, {"partition", matrix}, "NEW is missing"},
@@ -306,6 +398,9 @@ int main(void)
         cmocka_unit_test(says_why),
         cmocka_unit_test(writes_a_certificate),
         cmocka_unit_test(writes_the_schedule),
+        cmocka_unit_test(reads_devices_as_slots),
+        cmocka_unit_test(writes_objects),
+        cmocka_unit_test(writes_objects_that_a_scenario_takes),
         cmocka_unit_test(writes_a_scenario),
         cmocka_unit_test(writes_what_is_relabelled),
         cmocka_unit_test(names_moves_between_disks),

@@ -1,6 +1,7 @@
-/* Three texts, apart by lines of "--", as placements of the format that the first byte names, on as
- * many hosts as the second says: refused with a path and words, or every copy is made once, between
- * a holder and who is to have it, and no relabelling is worse than none. */
+/* Three texts, apart by lines of "--", as placements of the format that the first byte names (ceph
+ * and elasticsearch from 128 on), on as many hosts as the second says: refused with a path and
+ * words, or every copy is made once, between a holder and who is to have it, and no relabelling is
+ * worse than none. */
 #include "sim/relabel/timetable.h"
 
 #include <string.h>
@@ -62,13 +63,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct rd_placement_format *format = rd_placement_formats;
     if (size < 2)
         return 0;
-    for (int i = data[0] % 5; i > 0; i--)
+    for (int i = data[0] < 128 ? data[0] % 5 : 5 + data[0] % 2; i > 0; i--)
         format++;
     const char *rest = (const char *)data + 2, *end = (const char *)data + size;
     struct rd_placement_input input = {.host_count = 1 + data[1] % 8};
     input.old = take_text("old", &rest, end);
     input.new = take_text("new", &rest, end);
-    if (format->needs_sizes || rest < end)
+    if (format->tells_new && input.new.size == 0)
+        input.new = (struct rd_placement_text){0};
+    if (format->needs_sizes || (format->takes_sizes && rest < end))
         input.sizes = take_text("sizes", &rest, end);
     rd_arena_open(&arena, (size_t)1 << 30);
     rd_arena_open(&scratch, (size_t)1 << 30);

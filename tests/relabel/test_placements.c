@@ -75,6 +75,41 @@ static const char *text_of(const struct rd_placements *placements)
     "{\"partition\":\"t-0\",\"size\":90,\"offsetLag\":0,\"isFuture\":true}]}]},"                   \
     "{\"broker\":5,\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":41}]}]}]}"
 
+/* The group of pool 1 has replicas at 3, 7 and 5, which 7 leads; the shards of the groups of pool 2
+ * hold two parts of the data each. 2.1 lacks its second shard. */
+#define CEPH_GROUP(name, bytes, up, acting, primary)                                               \
+    "{\"pgid\":\"" name "\",\"stat_sum\":{\"num_bytes\":" bytes "},\"up\":[" up                    \
+    "],\"acting\":[" acting "],\"acting_primary\":" primary "}"
+#define CEPH_GROUPS                                                                                \
+    "\"pg_stats\":[\n" CEPH_GROUP("1.a", "40", "3,7,5", "3,7,5", "7") ",\n" CEPH_GROUP(            \
+        "2.0", "9", "3,4,7", "3,4,5", "3") ",\n" CEPH_GROUP("2.1", "8", "3,4,7",                   \
+                                                            "7,2147483647,"                        \
+                                                            "4",                                   \
+                                                            "7") "]"
+#define CEPH_OLD "dumped all\n{\"pg_map\":{" CEPH_GROUPS "}}"
+#define CEPH_COMMANDS "# mode upmap\n\nceph osd pg-upmap-items 1.a 9 3 7 8 3 2 &\n"
+#define CEPH_POOLS                                                                                 \
+    "{\"pools\":[{\"pool\":1,\"type\":1},{\"pool\":2,\"type\":3,\"erasure_code_profile\":\"e\"}]," \
+    "\"erasure_code_profiles\":{\"e\":{\"k\":\"2\"}}}"
+
+/* Of shard 0 the primary is at a node with a blank in its name, and a replica goes from b to c. */
+#define SHARDS                                                                                     \
+    "index shard prirep state docs store dataset ip node\n"                                        \
+    "i 0 r RELOCATING 7 1kb 1kb 10.0.0.2 b -> 10.0.0.3 abcdefghijklmnopqrstuv c\n"                 \
+    "i 0 p STARTED 7 1.5kb 1kb 10.0.0.1 node a\n"                                                  \
+    "i 1 p STARTED 7 20b 10.0.0.2 b\n"                                                             \
+    "i 1 r INITIALIZING ::1 c\n"                                                                   \
+    "i 1 r UNASSIGNED\n"
+#define SHARDS_LATER                                                                               \
+    "[{\"index\":\"i\",\"shard\":\"1\",\"prirep\":\"p\",\"state\":\"STARTED\",\"docs\":\"7\","     \
+    "\"store\":\"20\",\"ip\":\"10.0.0.4\",\"node\":\"d\"}]"
+
+#define DEVICES(first, second)                                                                     \
+    "{\"moe_layer_count\":1,\"layer_list\":[{\"layer_id\":0,\"device_count\":2,\"device_list\":["  \
+    "\n"                                                                                           \
+    "{\"device_id\":0,\"device_expert\":[" first                                                   \
+    "]},\n{\"device_id\":1,\"device_expert\":[" second "]}]}]}"
+
 static const struct input good[] = {
     {"overlap", "# two hosts, three parts\n1,0 2\n\n 0\t3, 4 % so\n", NULL, NULL, 0,
      "3: 0>0 1 0>2 2 1>1 3 1>2 4"},
@@ -91,12 +126,31 @@ static const struct input good[] = {
     {"experts", "[4, 2, 4, 3]", "[2, -1, 4, 4]", NULL, 2, "2: 2 0>0 1 4 0,1>1 1"},
     {"experts", "{\"physical_to_logical_map\": [[0, 1], [1, 0]]}", "[[0, 1], [0, 1]]", NULL, 2,
      "2: 0 0>0 1 1 1>1 1 | 2: 0 1>0 1 1 0>1 1"},
+    /* The same experts as devices and as named layers have them: on host 1 of two 4 and 3, then 4
+     * twice. */
+    {"experts", DEVICES("4,2", "4,3"), "{\"initial_global_assignments\": {\"7\": [2, -1, 4, 4]}}",
+     NULL, 2, "2: 2 0>0 1 4 0,1>1 1"},
+    {"experts", "[2, 3, 4, 4]", DEVICES("4,2", "4,3"), NULL, 4, "4: 2 0>1 1 3 1>3 1 4 2,3>0,2 1"},
     /* Broker 3 leads and gives the copies; the size is the greatest that is not of the future. */
     {"kafka", KAFKA_OLD, KAFKA_NEW, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
     /* The whole output of the generating tool: its first part is the old placement, its second the
      * new one, in whichever file it stands. */
     {"kafka", KAFKA_GENERATED, KAFKA_GENERATED, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
     {"kafka", KAFKA_OLD, KAFKA_GENERATED, KAFKA_SIZES, 0, "4: t-0 3/5>9,3 41"},
+    /* 1.a stays: only the others are listed, with all OSDs there are as hosts. */
+    {"ceph", CEPH_OLD, NULL, CEPH_POOLS, 0,
+     "4: 2.0s2 osd.5>osd.7 5 2.1s0 osd.7>osd.3 4 "
+     "2.1s2 osd.4>osd.7 4"},
+    /* 3 is in the up set already, so 9 > 3 changes nothing; 7 > 8 and 3 > 2 do. */
+    {"ceph", CEPH_OLD, CEPH_COMMANDS, CEPH_POOLS, 0,
+     "6: 1.a osd.7/osd.3,osd.5>osd.2,osd.8,osd.5 40 2.0s2 osd.5>osd.7 5 2.1s0 osd.7>osd.3 4 "
+     "2.1s2 osd.4>osd.7 4"},
+    /* Without the pools all hold replicas. */
+    {"ceph", "{" CEPH_GROUPS "}", NULL, NULL, 0,
+     "4: 2.0 osd.3/osd.4,osd.5>osd.3,osd.4,osd.7 9 2.1 osd.7/osd.4>osd.3,osd.4,osd.7 8"},
+    {"ceph", "[" CEPH_GROUP("7.0", "0", "1", "0", "0") "]", NULL, NULL, 0, "2: 7.0 osd.0>osd.1 1"},
+    {"elasticsearch", SHARDS, NULL, NULL, 0, "3: i/0 node a/b>c,node a 1536 i/1 b>b,c 20"},
+    {"elasticsearch", SHARDS, SHARDS_LATER, NULL, 0, "4: i/1 b>d 20"},
 };
 
 static void reads_placements(void **state)
@@ -197,7 +251,7 @@ static const struct input bad[] = {
     {"overlap", "1 2\n\n3 1e3\n", NULL, NULL, 0,
      "old:3: \"1e3\": a whole number from 0 to 9007199254740992 is accepted"},
     {"overlap", "9007199254740992\n", NULL, NULL, 0,
-     "old:1: too many items: all sizes times the hosts have to be below 2^53"},
+     "old:1: too many items: all sizes have to be below 2^53"},
     {"overlap", "1 2\n#\n2251799813685245 1\n", NULL, NULL, 0,
      "old:3: too many items: all sizes times the hosts have to be below 2^53"},
     {"partition", "0\n\n1\n0\n", "0\n0\n0\n", "1\n\n2251799813685247\n1\n", 0,
@@ -236,8 +290,7 @@ static const struct input bad[] = {
     {"experts", "[[0, 1], [1", "[[0, 1]]", NULL, 2, NULL},
     {"experts", "{\"map\": []}", "[0, 1]", NULL, 2,
      "old:1: no map: an array of experts by slot is accepted, or one for each layer, by itself or "
-     "as "
-     "physical_to_logical_map of an object"},
+     "as physical_to_logical_map or initial_global_assignments of an object, or a layer_list"},
     {"experts", "[0, 1, 2]", "[0, 1]", NULL, 2,
      "old:1: layer 0: 3 slots: a multiple of 2 is accepted, the same in each layer, at most "
      "16777216 "
@@ -259,9 +312,17 @@ static const struct input bad[] = {
      "16777216 in all"},
     {"experts", "{\n\"physical_to_logical_map\":\n\n[]}", "[0, 1]", NULL, 2,
      "old:4: no map: an array of experts by slot is accepted, or one for each layer, by itself or "
-     "as physical_to_logical_map of an object"},
+     "as physical_to_logical_map or initial_global_assignments of an object, or a layer_list"},
     {"experts", "[0, 1]", "[1,\n2]", NULL, 2,
      "new:2: layer 0: expert 2: one that a slot of the old placement holds is accepted"},
+    {"experts", DEVICES("0,1", "2"), "[0, 1, 2, 3]", NULL, 2,
+     "old:2: layer 0: no device_list: a device_expert for each device is accepted, all of as many "
+     "experts"},
+    {"experts", DEVICES("0,1", "2,-2"), "[0, 1, 2, 3]", NULL, 2,
+     "old:3: layer 0, slot 3: an expert from 0 to 1048575 is accepted, or -1 for an empty slot"},
+    {"experts", "{\"initial_global_assignments\": {\"3\": [0, 1],\n\"4\": [0, 1]}}",
+     "{\"initial_global_assignments\": {\"3\": [0, 1],\n\"5\": [0, 1]}}", NULL, 2,
+     "new:2: layer \"5\": \"4\" is accepted here, as in the old placement"},
     {"kafka", "{\"partitions\":[]}", KAFKA_NEW, KAFKA_SIZES, 0,
      "old:1: no partitions: {\"version\":1,\"partitions\":[{\"topic\":..,\"partition\":..,"
      "\"replicas\":[..]},..]} is accepted"},
@@ -304,6 +365,63 @@ static const struct input bad[] = {
      "{\"brokers\":[{\"logDirs\":[{\"partitions\":[\n{\"partition\":\"t-1\",\"size\":1},\n"
      "{\"partition\":\"t-0\",\"size\":9007199254740992}]}]}]}",
      0, "sizes:3: too many bytes: all sizes times the hosts have to be below 2^53"},
+    {"ceph", "{\"pg_map\":\n{}}", NULL, NULL, 0,
+     "old:2: no pg_stats: what ceph pg dump --format json prints is accepted"},
+    {"ceph", "[" CEPH_GROUP("1.0", "1", "1,1", "0", "0") "]", NULL, NULL, 0,
+     "old:1: element 0 of pg_stats: a pgid, once, such as \"1.7\", sets up and acting of different "
+     "OSDs, acting_primary, and num_bytes of stat_sum, 0 or more, are needed"},
+    {"ceph",
+     "[" CEPH_GROUP("1.0", "1", "1", "0", "0") ",\n" CEPH_GROUP("1.0", "1", "1", "0", "0") "]",
+     NULL, NULL, 0,
+     "old:2: element 1 of pg_stats: a pgid, once, such as \"1.7\", sets up and acting of different "
+     "OSDs, acting_primary, and num_bytes of stat_sum, 0 or more, are needed"},
+    {"ceph", "[" CEPH_GROUP("1.0", "9007199254740992", "1", "0", "0") "]", NULL, NULL, 0,
+     "old:1: too many bytes: all sizes have to be below 2^53"},
+    {"ceph", "[" CEPH_GROUP("1.0", "1", "2147483647", "2147483647", "-1") "]", NULL, NULL, 0,
+     "old:1: 0 OSDs: 1 to 4096 are supported"},
+    {"ceph", CEPH_OLD, "ceph osd pg-upmap-items 1.a 9 8\n", NULL, 0,
+     "new:1: \"1.a 9 8\": a group of OLD, once, and pairs of OSDs are accepted, FROM in its up set "
+     "or TO already"},
+    {"ceph", CEPH_OLD, "\nceph osd pg-upmap-items 1.a 3\n", NULL, 0,
+     "new:2: \"1.a 3\": a group of OLD, once, and pairs of OSDs are accepted, FROM in its up set "
+     "or "
+     "TO already"},
+    {"ceph", CEPH_OLD, "ceph osd reweight 3 0.9\n", NULL, 0,
+     "new:1: \"ceph osd reweight 3 0.9\": ceph osd pg-upmap-items PG FROM TO [FROM TO ..] is "
+     "accepted"},
+    {"ceph", CEPH_OLD, "ceph osd rm-pg-upmap-items 1.a\n", NULL, 0,
+     "new:1: \"ceph osd rm-pg-upmap-items 1.a\": where its copies go stands in no list: a dump "
+     "taken after it, while norebalance is set, is accepted as OLD, without NEW"},
+    {"ceph", CEPH_OLD, NULL, "{\"pools\":[\n{\"pool\":2,\"type\":3}]}", 0,
+     "sizes:2: element 0 of pools: a number pool and type 1, or 3 with k in its "
+     "erasure_code_profile, are accepted"},
+    {"ceph", CEPH_OLD, NULL, "{}", 0,
+     "sizes:1: no pools: what ceph osd dump --format json prints is accepted"},
+    {"ceph", "{\"pg_stats\":[]}\nend", NULL, NULL, 0,
+     "old:2: end of file expected near 'end': JSON is accepted"},
+#define ACCEPTED                                                                                   \
+    "index, shard, prirep, state, docs, store, ip and node, as _cat/shards prints them, are "      \
+    "accepted; STARTED, RELOCATING to another node, INITIALIZING or UNASSIGNED"
+    {"elasticsearch", "\n\n", NULL, NULL, 0, "old:1: no shard: " ACCEPTED},
+    {"elasticsearch", "i 0 p STARTED 7 1kb\n", NULL, NULL, 0,
+     "old:1: \"i 0 p STARTED 7 1kb\": " ACCEPTED},
+    {"elasticsearch", "i 0 q STARTED 7 1kb ::1 a\n", NULL, NULL, 0, "old:1: no shard: " ACCEPTED},
+    {"elasticsearch", "i 0 p STARTED 7 1zb ::1 a\n", NULL, NULL, 0,
+     "old:1: shard 0 of index \"i\": store: bytes are accepted, as 32610713 or 31.1mb"},
+    {"elasticsearch", "i 0 p RELOCATING 7 1kb ::1 a\n", NULL, NULL, 0,
+     "old:1: shard 0 of index \"i\": " ACCEPTED},
+    {"elasticsearch", "i 0 p STARTED 7 1kb ::1 a\ni 0 p STARTED 7 1kb ::1 b\n", NULL, NULL, 0,
+     "old:2: shard 0 of index \"i\": one primary is accepted"},
+    {"elasticsearch", "i 0 p STARTED 7 1kb ::1 a\ni 0 r STARTED 7 1kb ::1 a\n", NULL, NULL, 0,
+     "old:2: shard 0 of index \"i\": one copy on a node is accepted"},
+    {"elasticsearch", SHARDS, "i 2 p STARTED 7 1kb ::1 a\n", NULL, 0,
+     "new:1: shard i/2: one that OLD lists is accepted"},
+    {"elasticsearch", "[\n{\"index\":\"i\",\"shard\":0}]", NULL, NULL, 0,
+     "old:2: no shard: " ACCEPTED},
+    {"elasticsearch", "[]\n[]", NULL, NULL, 0,
+     "old:2: end of file expected near '[': JSON is accepted"},
+    {"elasticsearch", "i 0 p RELOCATING 7 9pb ::1 a -> ::2 b\n", NULL, NULL, 0,
+     "old:1: shard 0 of index \"i\": store: bytes are accepted, as 32610713 or 31.1mb"},
     {"kafka", KAFKA_OLD, KAFKA_NEW,
      "{\"brokers\":[{\"logDirs\":[{\"partitions\":[{\"partition\":\"t-0\",\"size\":-1}]}]}]}", 0,
      "sizes:1: broker 0, directory 0, element 0 of partitions: a partition and its size, 0 or "

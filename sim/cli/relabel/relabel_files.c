@@ -36,6 +36,84 @@ bool rd_relabel_write_schedule(FILE *out, const void *context, struct rd_error *
     return good || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the schedule: %s", strerror(errno));
 }
 
+/* A name as a list of hosts has it: in quotes what would be read as more than a name. */
+static void add_host(struct rd_text *list, const struct rd_placement *placement, uint32_t host)
+{
+    if (!placement->host_name)
+        rd_text_print(list, "%" PRIu32, host);
+    for (const char *at = placement->host_name ? placement->host_name[host] : ""; *at; at++)
+        if (strchr(" '\"[],;", *at))
+            rd_text_print(list, *at == '\'' ? "\"%c\"" : "'%c'", *at);
+        else
+            rd_text_print(list, "%c", *at);
+}
+
+/* What an item is called as an object: the layer before it, where there are several, and the host
+ * that gets the copy behind it, where there are several. */
+static const char *object_name(const struct rd_relabel_files *files, size_t layer,
+                               const struct rd_placed_item *item, uint32_t copies, uint32_t to)
+{
+    const struct rd_placement *placement = &files->placements->placement[layer];
+    struct rd_text text = {.arena = files->arena};
+    if (files->placements->count > 1)
+        rd_text_print(&text, "%zu/", layer);
+    rd_text_print(&text, "%s", item->name);
+    if (copies > 1 && placement->host_name)
+        rd_text_print(&text, ">%s", placement->host_name[to]);
+    else if (copies > 1)
+        rd_text_print(&text, ">%" PRIu32, to);
+    return text.text;
+}
+
+/* In: is_wanted [hosts], all false, and so again at the end. */
+static bool write_copies(FILE *out, const struct rd_relabel_files *files, size_t layer,
+                         const struct rd_placed_item *item, bool *is_wanted)
+{
+    const struct rd_placement *placement = &files->placements->placement[layer];
+    const uint32_t *host_of_part = files->relabelling[layer].host_of_part;
+    struct rd_text from = {.arena = files->arena};
+    uint32_t copies = 0, leaving = 0;
+    bool good = true;
+    for (uint32_t p = 0; p < item->part_count; p++) {
+        is_wanted[host_of_part[item->part[p]]] = true;
+        copies += !rd_item_is_on(item, host_of_part[item->part[p]]);
+    }
+    for (uint32_t s = 0; s < item->source_count && copies > 0; s++) {
+        rd_text_print(&from, s > 0 ? " " : "");
+        add_host(&from, placement, item->holder[s]);
+    }
+    for (uint32_t p = 0; p < item->part_count && good; p++) {
+        uint32_t to = host_of_part[item->part[p]];
+        if (rd_item_is_on(item, to))
+            continue;
+        while (leaving < item->holder_count && is_wanted[item->holder[leaving]])
+            leaving++;
+        good = rd_csv_write_foreign(out, object_name(files, layer, item, copies, to)) &&
+               fprintf(out, ",%" PRId64 ",", item->size * files->item_bytes) > 0 &&
+               rd_csv_write_foreign(out, from.text) && putc(',', out) != EOF &&
+               write_host(out, placement, to) && putc(',', out) != EOF &&
+               (leaving < item->holder_count
+                    ? write_host(out, placement, item->holder[leaving++]) && fputs(",\n", out) >= 0
+                    : fputs(",no\n", out) >= 0);
+    }
+    for (uint32_t p = 0; p < item->part_count; p++)
+        is_wanted[host_of_part[item->part[p]]] = false;
+    return good;
+}
+
+bool rd_relabel_write_objects(FILE *out, const void *context, struct rd_error *reterr)
+{
+    const struct rd_relabel_files *files = context;
+    const struct rd_placements *placements = files->placements;
+    rd_arena_borrow(files->arena);
+    bool *is_wanted = rd_take(files->arena, placements->placement->host_count, bool);
+    bool good = fputs("name,bytes,from,to,drop,frees\n", out) >= 0;
+    for (size_t k = 0; k < placements->count; k++)
+        for (size_t i = 0; i < placements->placement[k].item_count && good; i++)
+            good = write_copies(out, files, k, &placements->placement[k].item[i], is_wanted);
+    return good || rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the objects: %s", strerror(errno));
+}
+
 static json_t *hosts_value(const struct rd_placement *placement, const uint32_t *host,
                            uint32_t count)
 {

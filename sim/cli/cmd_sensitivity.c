@@ -233,6 +233,32 @@ static void add_row(struct rd_sheet *sheet, const struct answer *answer,
     rd_sheet_text(sheet, effect->certificate_free);
 }
 
+/* Is with it neither a bound less, even free, nor a plan shorter? */
+static bool is_in_vain(const struct answer *answer, const struct rd_upgrade_effect *effect)
+{
+    const struct rd_upgrade_effects *now = answer->effects;
+    return effect->gain_s <= 0 && !(effect->bound_free_s < now->bound_s) &&
+           !(effect->plan.planned_s < now->plan.planned_s);
+}
+
+/* Names those that a table leaves out. */
+static void write_vain(FILE *out, const struct answer *answer)
+{
+    enum { NAMED = 12 };
+    const struct rd_upgrade_effects *effects = answer->effects;
+    size_t vain = 0;
+    for (size_t i = 0; i < effects->count; i++) {
+        if (!is_in_vain(answer, &effects->effect[i]))
+            continue;
+        if (vain++ < NAMED)
+            fprintf(out, "%s%s", vain == 1 ? "no gain   " : ", ", effects->effect[i].what);
+    }
+    if (vain > NAMED)
+        fprintf(out, " and %zu others", vain - NAMED);
+    if (vain > 0)
+        fprintf(out, ": no bound is less, even free, and no plan that was found is shorter\n");
+}
+
 /* Of tables, what is said before and behind. */
 static void write_head(FILE *out, const void *what)
 {
@@ -255,6 +281,8 @@ static void write_tail(FILE *out, const void *what)
     const struct answer *answer = what;
     const struct rd_upgrade_effects *effects = answer->effects;
     size_t count = effects->upgrades.count;
+    if (answer->arguments->format == RD_FORMAT_TABLE)
+        write_vain(out, answer);
     if (effects->bound_s <= 0)
         fprintf(out, "left out  all %zu: no schedule is shorter than 0 s\n", count);
     else if (effects->skipped > 0)
@@ -285,7 +313,8 @@ static bool write_answer(const struct answer *answer, struct rd_arena *arena)
     bool prices = !is_table || answer->cost;
     struct rd_sheet sheet = rd_sheet_open(column, prices ? COLUMNS : COLUMNS_WITHOUT_COST, arena);
     for (size_t i = 0; i < effects->count; i++)
-        add_row(&sheet, answer, &effects->effect[i], prices);
+        if (!is_table || !is_in_vain(answer, &effects->effect[i]))
+            add_row(&sheet, answer, &effects->effect[i], prices);
     if (is_table) {
         rd_terminal_fold(stdout, INDENT, write_head, answer);
         putchar('\n');

@@ -74,6 +74,31 @@ static void names_the_trunk_first(void **state)
     test_contains(run.out, "left out  8 of 9: even with each of them free the certificate");
 }
 
+/* The same as objects, whose bound has no certificate that would leave anything out: the table
+ * names the eight that gain nothing in one line, and JSON has them. */
+static void tables_name_what_gains_nothing(void **state)
+{
+    struct test_place *place = *state;
+    const char *text = rd_arena_print(
+        &place->arena,
+        "<scenario>\n<platform file=\"racks_platform.xml\"/>\n"
+        "<topology shape=\"graph\" edges=\"routes\" hosts=\"a0 a1 b0 b1\"/>\n"
+        "<network ports=\"one\"/>\n<loads>\n%s%s</loads>\n<goal reach=\"place\"/>\n</scenario>\n",
+        "<object name=\"x\" bytes=\"3000\" from=\"a0\" to=\"b0\"/>\n",
+        "<object name=\"y\" bytes=\"3000\" from=\"a1\" to=\"b1\"/>\n");
+    const char *path = test_write(place, "objects.xml", text);
+    struct test_run run = test_redist(place, "sensitivity", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "\ntrunk   12 s  12 s     12 s  ");
+    test_contains(run.out, "\nno gain   ");
+    test_contains(run.out,
+                  ": no bound is less, even free, and no plan that was found is shorter\n");
+    assert_null(strstr(run.out, "\nl0 "));
+    json_t *array = test_redist_json(place, 0, "sensitivity", path, "--format", "json", NULL);
+    assert_int_equal(json_array_size(array), 9);
+    json_decref(array);
+}
+
 /* The trunk of ten times the speed leaves 3 s to each host. Then no host's link alone is worth
  * anything, and a second one neither: two are listed at the most, with the gain of the trunk. */
 static void prices_by_gain(void **state)
@@ -201,6 +226,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_the_trunk_first),
+        cmocka_unit_test(tables_name_what_gains_nothing),
         cmocka_unit_test(prices_by_gain),
         cmocka_unit_test(bound_is_that_of_the_scenario_made_anew),
     };

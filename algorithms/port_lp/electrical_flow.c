@@ -9,6 +9,7 @@
 /* The links as resistors, and what a method of conjugate gradients needs: [host_count] each. */
 struct circuit {
     const struct rd_network *network;
+    double *conductance; /* [link_count] */
     double *diagonal;
     double *potential, *left, *scaled, *direction, *product;
 };
@@ -21,11 +22,6 @@ static double dot(uint32_t count, const double *a, const double *b)
     return sum;
 }
 
-static double conductance(const struct rd_network *network, uint32_t link)
-{
-    return network->item_s[link] > 0 ? 1 / network->item_s[link] : 1;
-}
-
 /* What flows out of each host at its potentials. */
 static void multiply(const struct circuit *circuit, const double *value, double *product)
 {
@@ -34,8 +30,8 @@ static void multiply(const struct circuit *circuit, const double *value, double 
         product[host] = circuit->diagonal[host] * value[host];
     for (uint32_t link = 0; link < network->link_count; link++) {
         uint32_t from = network->from[link], to = network->to[link];
-        product[from] -= conductance(network, link) * value[to];
-        product[to] -= conductance(network, link) * value[from];
+        product[from] -= circuit->conductance[link] * value[to];
+        product[to] -= circuit->conductance[link] * value[from];
     }
 }
 
@@ -77,6 +73,7 @@ void rd_network_send_current(const struct rd_network *network, double *surplus, 
     uint32_t n = network->host_count;
     struct circuit circuit = {
         network,
+        rd_take(scratch, network->link_count, double),
         rd_take(scratch, n, double),
         rd_take(scratch, n, double),
         surplus,
@@ -85,25 +82,33 @@ void rd_network_send_current(const struct rd_network *network, double *surplus, 
         rd_take(scratch, n, double),
     };
     for (uint32_t link = 0; link < network->link_count; link++) {
-        circuit.diagonal[network->from[link]] += conductance(network, link);
-        circuit.diagonal[network->to[link]] += conductance(network, link);
+        circuit.conductance[link] = network->item_s[link] > 0 ? 1 / network->item_s[link] : 1;
+        circuit.diagonal[network->from[link]] += circuit.conductance[link];
+        circuit.diagonal[network->to[link]] += circuit.conductance[link];
     }
     solve(&circuit, steps);
     for (uint32_t link = 0; link < network->link_count; link++) {
         double fall = circuit.potential[network->from[link]] - circuit.potential[network->to[link]];
         double *of = &items[link * stride];
-        *of = fmax(0, *of + conductance(network, link) * fall);
+        *of = fmax(0, *of + circuit.conductance[link] * fall);
     }
+}
+
+bool rd_has_electrical_flow(const struct rd_port_lp *problem)
+{
+    enum { SMALL_HOSTS = 256 };
+    return problem->target && problem->network->all_reach &&
+           problem->network->host_count >= SMALL_HOSTS;
 }
 
 const double *rd_electrical_flow(const struct rd_port_lp *problem, double *ret_size,
                                  struct rd_arena *arena)
 {
-    enum { STEPS = 2000, SMALL_HOSTS = 256 };
+    enum { STEPS = 2000 };
     static const double typical_load = 1.5; /* of the busiest row of currents, over the least */
     const struct rd_network *network = problem->network;
     uint32_t n = network->host_count, k = problem->commodity_count;
-    if (!problem->target || !network->all_reach || n < SMALL_HOSTS)
+    if (!rd_has_electrical_flow(problem))
         return NULL;
     double *items = rd_take(arena, (size_t)network->link_count * k, double);
     rd_arena_borrow(arena);

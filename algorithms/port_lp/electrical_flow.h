@@ -13,11 +13,14 @@
 void rd_network_send_current(const struct rd_network *network, double *surplus, uint32_t steps,
                              double *items, size_t stride, struct rd_arena *scratch);
 
+/* Are currents worth anything? Not on small networks, where a descent converges anyway, where not
+ * every host reaches every other one, and where the goal leaves a choice of final loads. */
+bool rd_has_electrical_flow(const struct rd_port_lp *problem);
+
 /* The currents of all commodities, as a start for a descent, and what it should measure time by.
  * In: ret_size, what it would be measured by else, in ticks; changed if that is much less than the
  *     busiest row of the currents takes.
- * Returns: [link_count * commodity_count] items from the arena; NULL for small networks, where a
- *     descent converges anyway, where not every host reaches every other one, and where the goal
- *     leaves a choice of final loads. Cost: O(links * commodities) a step. */
+ * Returns: [link_count * commodity_count] items from the arena; NULL where rd_has_electrical_flow
+ *     says so. Cost: O(links * commodities) a step. */
 const double *rd_electrical_flow(const struct rd_port_lp *problem, double *ret_size,
                                  struct rd_arena *arena);

@@ -233,17 +233,20 @@ static bool alltoall(struct rd_load_draft *draft, struct rd_error *reterr)
 }
 
 const struct rd_load_generator rd_broadcast_copies = {
-    "broadcast", "a part that one host has goes to all", rooted_attributes, broadcast, true};
+    "broadcast", "a part that one host has goes to all", rooted_attributes, broadcast,
+    RD_MAKES_COPIES};
 const struct rd_load_generator rd_multicast_copies = {
-    "multicast", "a part that one host has goes to some", rooted_attributes, broadcast, true};
+    "multicast", "a part that one host has goes to some", rooted_attributes, broadcast,
+    RD_MAKES_COPIES};
 const struct rd_load_generator rd_scatter_copies = {"scatter", "one host has a part for each",
-                                                    rooted_attributes, scatter, true};
+                                                    rooted_attributes, scatter, RD_MAKES_COPIES};
 const struct rd_load_generator rd_gather_copies = {"gather", "each host has a part for one",
-                                                   rooted_attributes, gather, true};
+                                                   rooted_attributes, gather, RD_MAKES_COPIES};
 const struct rd_load_generator rd_allgather_copies = {"allgather", "each host has a part for all",
-                                                      all_attributes, allgather, true};
-const struct rd_load_generator rd_alltoall_copies = {
-    "alltoall", "each host has a part for each other one", all_attributes, alltoall, true};
+                                                      all_attributes, allgather, RD_MAKES_COPIES};
+const struct rd_load_generator rd_alltoall_copies = {"alltoall",
+                                                     "each host has a part for each other one",
+                                                     all_attributes, alltoall, RD_MAKES_COPIES};
 
 /* --- from one layout to another --- */
 
@@ -360,5 +363,6 @@ static bool reshard(struct rd_load_draft *draft, struct rd_error *reterr)
            finish(&making);
 }
 
-const struct rd_load_generator rd_reshard_copies = {
-    "reshard", "weights from one layout over hosts to another", reshard_attributes, reshard, true};
+const struct rd_load_generator rd_reshard_copies = {"reshard",
+                                                    "weights from one layout over hosts to another",
+                                                    reshard_attributes, reshard, RD_MAKES_COPIES};

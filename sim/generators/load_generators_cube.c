@@ -76,7 +76,7 @@ static bool generate_ball(struct rd_load_draft *draft, struct rd_error *reterr)
 
 const struct rd_load_generator rd_hamming_ball_loads = {
     "hamming-ball", "m items on each host round a centre, nearest first, until none are left",
-    ball_attributes, generate_ball, false};
+    ball_attributes, generate_ball, RD_MAKES_LOADS};
 
 /* --- subcube --- */
 
@@ -109,7 +109,7 @@ static bool generate_subcube(struct rd_load_draft *draft, struct rd_error *reter
 
 const struct rd_load_generator rd_subcube_loads = {
     "subcube", "m items on each host whose number has zeros in some places", subcube_attributes,
-    generate_subcube, false};
+    generate_subcube, RD_MAKES_LOADS};
 
 /* --- ladder --- */
 
@@ -143,7 +143,7 @@ static bool generate_ladder(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_ladder_loads = {
     "ladder", "halves of halves, full and empty in turn: the worst for ascending dimensions",
-    ladder_attributes, generate_ladder, false};
+    ladder_attributes, generate_ladder, RD_MAKES_LOADS};
 
 /* --- popcount, half-plane, weight-cut: a load for each host on its own --- */
 
@@ -209,15 +209,15 @@ static bool generate_popcount(struct rd_load_draft *draft, struct rd_error *rete
 
 const struct rd_load_generator rd_popcount_loads = {
     "popcount", "as many items as the host's number has ones: pairs in balance, error d",
-    no_attributes, generate_popcount, false};
+    no_attributes, generate_popcount, RD_MAKES_LOADS};
 
 const struct rd_load_generator rd_half_plane_loads = {
     "half-plane", "m items on hosts whose bits, on a circle, weigh to one side", cut_attributes,
-    generate_half_plane, false};
+    generate_half_plane, RD_MAKES_LOADS};
 
 const struct rd_load_generator rd_weight_cut_loads = {
     "weight-cut", "m items on hosts whose number has more ones than zeros", cut_attributes,
-    generate_weight_cut, false};
+    generate_weight_cut, RD_MAKES_LOADS};
 
 /* --- majority-field --- */
 
@@ -270,7 +270,7 @@ static bool generate_majority(struct rd_load_draft *draft, struct rd_error *rete
 
 const struct rd_load_generator rd_majority_field_loads = {
     "majority-field", "2^r groups: a host holds the one that its bits vote for",
-    majority_attributes, generate_majority, false};
+    majority_attributes, generate_majority, RD_MAKES_LOADS};
 
 /* --- random-multi --- */
 
@@ -305,4 +305,4 @@ static bool generate_random_multi(struct rd_load_draft *draft, struct rd_error *
 
 const struct rd_load_generator rd_random_multi_loads = {
     "random-multi", "groups equal up to one item, shuffled, as many on each host",
-    random_attributes, generate_random_multi, false};
+    random_attributes, generate_random_multi, RD_MAKES_LOADS};

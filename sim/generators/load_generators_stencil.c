@@ -30,7 +30,7 @@ static bool generate_owners(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_owners_loads = {
     "owners", "a ring of items, each on the host that is listed", owners_attributes,
-    generate_owners, false};
+    generate_owners, RD_MAKES_LOADS};
 
 /* --- astray --- */
 
@@ -83,7 +83,7 @@ static bool generate_astray(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_astray_loads = {
     "astray", "a ring of items in blocks, each item astray by chance", astray_attributes,
-    generate_astray, false};
+    generate_astray, RD_MAKES_LOADS};
 
 /* --- three-partition --- */
 
@@ -224,4 +224,4 @@ static bool generate_three_partition(struct rd_load_draft *draft, struct rd_erro
 
 const struct rd_load_generator rd_three_partition_loads = {
     "three-partition", "the ring of items that a 3-Partition problem becomes",
-    three_partition_attributes, generate_three_partition, false};
+    three_partition_attributes, generate_three_partition, RD_MAKES_LOADS};

@@ -65,7 +65,7 @@ static bool generate_matrix(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_matrix_loads = {
     "matrix", "for each host a row of its items of each component, as \"0 7; 7 0\"",
-    matrix_attributes, generate_matrix, false};
+    matrix_attributes, generate_matrix, RD_MAKES_LOADS};
 
 /* --- random-matrix --- */
 
@@ -100,7 +100,7 @@ static bool generate_random_matrix(struct rd_load_draft *draft, struct rd_error 
 
 const struct rd_load_generator rd_random_matrix_loads = {
     "random-matrix", "each host's items of each component drawn between low and high",
-    random_matrix_attributes, generate_random_matrix, false};
+    random_matrix_attributes, generate_random_matrix, RD_MAKES_LOADS};
 
 /* --- components --- */
 
@@ -159,7 +159,7 @@ const struct rd_load_generator rd_components_loads = {
     "components",
     "as many items on each host as in each component: a share of j on host j+1, the others at "
     "random",
-    components_attributes, generate_components, false};
+    components_attributes, generate_components, RD_MAKES_LOADS};
 
 /* --- cyclic --- */
 
@@ -250,7 +250,7 @@ static bool generate_cyclic(struct rd_load_draft *draft, struct rd_error *reterr
 
 const struct rd_load_generator rd_cyclic_loads = {
     "cyclic", "from CYCLIC(r) on some hosts to CYCLIC(s) on as many or others", cyclic_attributes,
-    generate_cyclic, false};
+    generate_cyclic, RD_MAKES_LOADS};
 
 /* --- cyclic-grid --- */
 
@@ -332,7 +332,7 @@ static bool generate_grid(struct rd_load_draft *draft, struct rd_error *reterr)
 
 const struct rd_load_generator rd_cyclic_grid_loads = {
     "cyclic-grid", "a matrix on a grid of hosts, CYCLIC in rows and in columns, to another",
-    grid_attributes, generate_grid, false};
+    grid_attributes, generate_grid, RD_MAKES_LOADS};
 
 /* --- scattered-matrix --- */
 
@@ -379,4 +379,4 @@ static bool generate_scattered_matrix(struct rd_load_draft *draft, struct rd_err
 
 const struct rd_load_generator rd_scattered_matrix_loads = {
     "scattered-matrix", "items of a square matrix on hosts at random, its square blocks components",
-    scattered_matrix_attributes, generate_scattered_matrix, false};
+    scattered_matrix_attributes, generate_scattered_matrix, RD_MAKES_LOADS};

@@ -4,6 +4,7 @@
 #include "copy_patterns.h"
 #include "load_generators_cube.h"
 #include "load_generators_switch.h"
+#include "object_moves.h"
 #include "sim/base/rng.h"
 
 #include <inttypes.h>
@@ -159,7 +160,7 @@ static bool generate_uniform(struct rd_load_draft *draft, struct rd_error *reter
 
 static const struct rd_load_generator uniform = {
     "uniform", "each host's load drawn between low and high, both included", uniform_attributes,
-    generate_uniform, false};
+    generate_uniform, RD_MAKES_LOADS};
 
 /* --- remainder --- */
 
@@ -199,7 +200,7 @@ static bool generate_remainder(struct rd_load_draft *draft, struct rd_error *ret
 
 static const struct rd_load_generator remainder_loads = {
     "remainder", "coarse loads, and the last host holds what is missing to the mean",
-    remainder_attributes, generate_remainder, false};
+    remainder_attributes, generate_remainder, RD_MAKES_LOADS};
 
 /* --- skewed --- */
 
@@ -237,7 +238,7 @@ static bool generate_skewed(struct rd_load_draft *draft, struct rd_error *reterr
 
 static const struct rd_load_generator skewed = {
     "skewed", "a total shared as 1/rank^skew, hosts ranked at random", skewed_attributes,
-    generate_skewed, false};
+    generate_skewed, RD_MAKES_LOADS};
 
 /* --- piled --- */
 
@@ -287,7 +288,7 @@ static bool generate_piled(struct rd_load_draft *draft, struct rd_error *reterr)
 
 static const struct rd_load_generator piled = {
     "piled", "a total on one host, or at random on a share of the hosts", piled_attributes,
-    generate_piled, false};
+    generate_piled, RD_MAKES_LOADS};
 
 const struct rd_load_generator *const rd_load_generators[] = {
     &uniform,
@@ -318,6 +319,7 @@ const struct rd_load_generator *const rd_load_generators[] = {
     &rd_allgather_copies,
     &rd_alltoall_copies,
     &rd_reshard_copies,
+    &rd_moves_objects,
     NULL,
 };
 
@@ -327,7 +329,7 @@ bool rd_loads_generate(const struct rd_load_generator *generator,
                        uint32_t *ret_kind_count, int64_t **ret_load, int64_t **ret_target,
                        struct rd_error *reterr)
 {
-    rd_assert(!generator->makes_copies);
+    rd_assert(generator->made == RD_MAKES_LOADS);
     struct rd_load_draft draft = {.topology = topology,
                                   .count = host_count,
                                   .attributes = attributes,
@@ -345,9 +347,18 @@ const struct rd_copies *rd_copies_generate(const struct rd_load_generator *gener
                                            uint32_t host_count, const struct rd_options *attributes,
                                            struct rd_arena *arena, struct rd_error *reterr)
 {
-    rd_assert(generator->makes_copies);
+    rd_assert(generator->made == RD_MAKES_COPIES);
     struct rd_load_draft draft = {.count = host_count, .attributes = attributes, .arena = arena};
     return generator->generate(&draft, reterr) ? draft.copies : NULL;
+}
+
+struct rd_objects *rd_objects_generate(const struct rd_load_generator *generator,
+                                       uint32_t host_count, const struct rd_options *attributes,
+                                       struct rd_arena *arena, struct rd_error *reterr)
+{
+    rd_assert(generator->made == RD_MAKES_OBJECTS);
+    struct rd_load_draft draft = {.count = host_count, .attributes = attributes, .arena = arena};
+    return generator->generate(&draft, reterr) ? draft.objects : NULL;
 }
 
 const struct rd_load_generator *rd_load_generator_named(const char *name)

@@ -3,6 +3,8 @@
 
 #include "placed_rows.h"
 
+#include "sim/generators/load_generators.h"
+
 /* What a list says of an object, as text; NULL where it says nothing. */
 struct rd_object_text {
     struct rd_load_place place;
@@ -39,5 +41,10 @@ bool rd_lists_objects(const xmlNode *loads);
 /* Reads the objects and the space of hosts of <loads>. */
 void rd_read_objects(struct rd_reader *reader, const xmlNode *loads);
 
-/* Lists objects that were read from a file in <loads> itself. */
+/* Lets a generator make objects, and the space of hosts. */
+void rd_make_objects(struct rd_reader *reader, const xmlNode *loads,
+                     const struct rd_load_generator *generator,
+                     const struct rd_options *attributes);
+
+/* Lists objects that were read from a file, or made, in <loads> itself. */
 void rd_write_objects(struct rd_reader *reader, xmlNode *loads);

@@ -159,18 +159,25 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     if (!generator || !read_attributes(reader, element, generator, &options) ||
         !reader->topology_read || !reader->goal_read)
         return;
-    if (generator->makes_copies != (instance->goal == RD_COPIES)) {
+    enum rd_made wanted = instance->goal == RD_COPIES  ? RD_MAKES_COPIES
+                          : instance->goal == RD_PLACE ? RD_MAKES_OBJECTS
+                                                       : RD_MAKES_LOADS;
+    if (generator->made != wanted) {
         rd_read_fail(reader, element, "loads made by %s with goal reach=\"%s\": %s",
                      generator->name, rd_goal_name(instance->goal),
-                     generator->makes_copies
-                         ? "reach=\"copies\" is needed"
+                     generator->made == RD_MAKES_COPIES    ? "reach=\"copies\" is needed"
+                     : generator->made == RD_MAKES_OBJECTS ? "reach=\"place\" is needed"
+                     : wanted == RD_MAKES_OBJECTS
+                         ? "objects, such as moves, are accepted"
                          : "a pattern of copies, such as broadcast, is accepted");
         return;
     }
-    if (generator->makes_copies) {
+    if (wanted == RD_MAKES_COPIES)
         rd_make_copies(reader, element, generator, &options);
+    if (wanted == RD_MAKES_OBJECTS)
+        rd_make_objects(reader, element, generator, &options);
+    if (wanted != RD_MAKES_LOADS)
         return;
-    }
     uint32_t kind_count;
     int64_t *load, *target;
     if (!rd_loads_generate(generator, &instance->topology, reader->loaded_host_count, &options,
@@ -244,14 +251,14 @@ void rd_read_loads(struct rd_reader *reader, const xmlNode *element)
         rd_read_objects(reader, element);
         return;
     }
-    if (reader->goal_read && scenario->instance.goal == RD_PLACE) {
-        rd_read_fail(reader, element,
-                     "goal reach=\"place\" without objects: <object> in <loads>, "
-                     "or objects=\"list.csv\", is needed");
-        return;
-    }
     bool file = xmlHasProp(element, (const xmlChar *)"file");
     bool generator = xmlHasProp(element, (const xmlChar *)"generator");
+    if (reader->goal_read && scenario->instance.goal == RD_PLACE && !generator) {
+        rd_read_fail(reader, element,
+                     "goal reach=\"place\" without objects: <object> in <loads>, "
+                     "objects=\"list.csv\", or generator=\"moves\", is needed");
+        return;
+    }
     if (!generator && rd_lists_copies(reader, element))
         rd_read_copies(reader, element);
     else if (file && generator)

@@ -170,6 +170,36 @@ void rd_read_objects(struct rd_reader *reader, const xmlNode *loads)
     take_objects(reader, &rows, space);
 }
 
+/* Space of the hosts that hold something, and of a star's master, which has no limit. */
+static const int64_t *with_master(const struct rd_reader *reader, const int64_t *space)
+{
+    uint32_t hosts = reader->host_names.count;
+    int64_t *result = rd_take(reader->arena, hosts, int64_t);
+    for (uint32_t host = 0; host < hosts; host++)
+        result[host] = host < reader->loaded_host_count ? space[host] : RD_NO_SPACE_LIMIT;
+    return result;
+}
+
+void rd_make_objects(struct rd_reader *reader, const xmlNode *loads,
+                     const struct rd_load_generator *generator, const struct rd_options *attributes)
+{
+    struct rd_instance *instance = &reader->scenario->instance;
+    struct rd_error error;
+    struct rd_objects *objects = rd_objects_generate(generator, reader->loaded_host_count,
+                                                     attributes, reader->arena, &error);
+    if (!objects) {
+        rd_read_fail_with(reader, loads, &error);
+        return;
+    }
+    if (objects->space_bytes)
+        objects->space_bytes = with_master(reader, objects->space_bytes);
+    objects->relays = reader->relays;
+    objects->combined_ports = reader->combined_ports;
+    objects->many_a_pair = reader->many_a_pair;
+    instance->objects = objects;
+    instance->kind_count = objects->count;
+}
+
 static void write_object(struct rd_reader *reader, const struct rd_objects *objects,
                          uint32_t object, xmlNode *loads)
 {
@@ -190,9 +220,17 @@ static void write_object(struct rd_reader *reader, const struct rd_objects *obje
 void rd_write_objects(struct rd_reader *reader, xmlNode *loads)
 {
     const struct rd_objects *objects = reader->scenario->instance.objects;
-    if (!xmlHasProp(loads, (const xmlChar *)"objects")) /* they are listed here */
+    bool is_made = xmlHasProp(loads, (const xmlChar *)"generator");
+    if (!is_made && !xmlHasProp(loads, (const xmlChar *)"objects")) /* they are listed here */
         return;
-    xmlRemoveProp(xmlHasProp(loads, (const xmlChar *)"objects"));
+    while (loads->properties)
+        xmlRemoveProp(loads->properties);
     for (uint32_t object = 0; object < objects->count; object++)
         write_object(reader, objects, object, loads);
+    for (uint32_t host = 0; is_made && host < reader->loaded_host_count; host++)
+        if (rd_host_space(objects, host) != RD_NO_SPACE_LIMIT) {
+            xmlNode *element = rd_xml_add_child(loads, "space");
+            rd_xml_set(element, "host", reader->host_names.name[host]);
+            rd_xml_set_number(element, "bytes", objects->space_bytes[host]);
+        }
 }

@@ -1,6 +1,7 @@
 /* Any bytes as attributes of a generator of loads, whose name is the first line, the others being
  * NAME=VALUE: refused with a message, or loads that are sums of items. */
 #include "sim/generators/load_generators.h"
+#include "sim/model/objects.h"
 
 #include <string.h>
 
@@ -44,7 +45,13 @@ static void generate(const struct rd_load_generator *generator, const struct rd_
     struct rd_error error = {0};
     uint32_t kind_count;
     int64_t *load = NULL, *target = NULL;
-    if (generator->makes_copies) {
+    if (generator->made == RD_MAKES_OBJECTS) {
+        const struct rd_objects *objects =
+            rd_objects_generate(generator, HOSTS, options, arena, &error);
+        rd_assert(objects ? objects->count > 0 : error.message[0] != '\0');
+        return;
+    }
+    if (generator->made == RD_MAKES_COPIES) {
         rd_assert(rd_copies_generate(generator, HOSTS, options, arena, &error) || error.message[0]);
         return;
     }

@@ -22,7 +22,8 @@ enum {
 static const struct argp_option scenario_options[] = {
     {"set", KEY_SET, "NAME=VALUE", 0,
      "Change a parameter of the scenario (repeatable; redist list parameters)", 10},
-    {"algorithm", KEY_ALGORITHM, "NAME", 0, "Only the <run> elements of this algorithm", 10},
+    {"algorithm", KEY_ALGORITHM, "NAME", 0,
+     "Only the <run> elements of this algorithm, or this one if the scenario has none", 10},
     {"ignore-expect", KEY_IGNORE_EXPECT, NULL, 0,
      "Do not check <expect>, for instance when --set changes the scenario", 10},
     {"allow", KEY_ALLOW, "DIR", 0,

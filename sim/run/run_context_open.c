@@ -165,6 +165,8 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
     rd_arena_open(&context->run_arena, 0);
     rd_arena_open(&context->scratch, 0);
     *errors = (struct rd_error_list){.arena = &context->arena};
+    const char *wanted = settings->algorithm;
+    bool is_known = wanted && (rd_algorithm_named(wanted) || strcmp(wanted, "all") == 0);
     struct rd_scenario_settings reading = {.ret_known = &context->scenario,
                                            .set = context->settings.set,
                                            .set_count = context->settings.set_count,
@@ -172,7 +174,8 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .kept = settings->kept,
                                            .check_run = check_run,
                                            .check_context = context,
-                                           .runs_optional = settings->runs_optional,
+                                           .runs_optional = settings->runs_optional || wanted,
+                                           .only_algorithm = is_known ? wanted : NULL,
                                            .places_objects = settings->places_objects,
                                            .plans_only = settings->plans_only,
                                            .alone_folder = settings->alone_folder,

@@ -87,11 +87,30 @@ static void read_run(struct rd_reader *reader, const xmlNode *element, struct rd
         read_expectation(reader, expect, &run->expect);
 }
 
+/* As if there were a <run> of the algorithm. */
+static void read_given_run(struct rd_reader *reader)
+{
+    struct rd_scenario_run *run = rd_take(reader->arena, 1, struct rd_scenario_run);
+    xmlNode *element = xmlNewNode(NULL, (const xmlChar *)"run");
+    rd_assert(element);
+    element->line = reader->root->line;
+    xmlNewProp(element, (const xmlChar *)"algorithm",
+               (const xmlChar *)reader->settings->only_algorithm);
+    read_run(reader, element, run);
+    xmlFreeNode(element);
+    reader->scenario->run = run;
+    reader->scenario->run_count = 1;
+}
+
 void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
 {
     struct rd_scenario *scenario = reader->scenario;
     size_t count = count_named(first_child, "run");
     size_t least = reader->settings->runs_optional ? 0 : 1;
+    if (count == 0 && reader->settings->only_algorithm) {
+        read_given_run(reader);
+        return;
+    }
     if (count < least || count > RUN_LIMIT) {
         rd_read_fail(reader, reader->root, "%zu <run>: %zu to %d are accepted", count, least,
                      RUN_LIMIT);

@@ -155,9 +155,10 @@ struct rd_scenario_settings {
     void (*check_run)(void *context, const struct rd_scenario_run *run,
                       struct rd_error_list *errors);
     void *check_context;
-    bool runs_optional;  /* a scenario without a <run> is whole */
-    bool places_objects; /* objects may say only where they are */
-    bool plans_only;     /* nothing is simulated: a generated platform is drawn, not written */
+    bool runs_optional;         /* a scenario without a <run> is whole */
+    const char *only_algorithm; /* runs a scenario that has no <run>; or NULL */
+    bool places_objects;        /* objects may say only where they are */
+    bool plans_only; /* nothing is simulated: a generated platform is drawn, not written */
 
     struct rd_document_cache *kept; /* readings of one text share a document; or NULL */
 

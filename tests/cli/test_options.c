@@ -124,6 +124,26 @@ static void symmetric_platforms(void **state)
     assert_memory_equal(up, down, strcspn(up, "\n"));
 }
 
+/* A scenario without a <run>, as `recommend` takes it: --algorithm says what runs. */
+static void algorithms_that_no_run_names(void **state)
+{
+    struct test_place *place = *state;
+    const char *path =
+        test_write(place, "bare.xml",
+                   "<scenario>\n<platform generator=\"ring\" direction=\"two-way\" hosts=\"3\"/>\n"
+                   "<topology shape=\"ring\"/>\n<loads><load host=\"h0\" "
+                   "items=\"3\"/></loads>\n<goal reach=\"balance\"/>\n</scenario>\n");
+    const struct line lines[] = {
+        {{"run", path}, 3, "bare.xml:1: 0 <run>: 1 to 10000 are accepted"},
+        {{"run", path, "--algorithm", "network-planner"}, 0, "\nnetwork-planner  ok "},
+        {{"plan", path, "--algorithm", "all"}, 0, "\nring-shorter-way "},
+        {{"explain", path, "--algorithm", "network-planer"},
+         2,
+         "--algorithm network-planer: there is none"},
+    };
+    try_lines(place, lines, sizeof lines / sizeof *lines);
+}
+
 static void one_argument_too_many(void **state)
 {
     static const struct line lines[] = {
@@ -189,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(platforms),
         cmocka_unit_test(symmetric_platforms),
+        cmocka_unit_test(algorithms_that_no_run_names),
         cmocka_unit_test(one_argument_too_many),
         cmocka_unit_test(sweeps_and_their_results),
         cmocka_unit_test(exports_to_a_file),

@@ -204,6 +204,20 @@ static double weigh(struct search *search, int rounds)
     return least_load;
 }
 
+/* The rows that carried most, alone: what the others cost hides when these begin. */
+static void try_fullest(struct search *search)
+{
+    const double NEARLY = 1 - 1e-6;
+    const struct rd_rows *rows = search->rows;
+    double most = 0;
+    for (uint32_t row = 0; row < rows->row_count; row++)
+        most = fmax(most, fullness(search, row));
+    for (uint32_t row = 0; row < rows->row_count; row++)
+        search->price[row] =
+            fullness(search, row) >= NEARLY * most ? 1.0 / rows->row[row].servers : 0;
+    try_prices(search, search->price);
+}
+
 /* Later dates, each with the links that are usable by it: steps double as long as they succeed. */
 static void try_dates(struct search *search, int64_t from)
 {
@@ -293,6 +307,7 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
     };
     try_host_cut(&search);
     double load = weigh(&search, ROUNDS);
+    try_fullest(&search);
     int64_t from = (int64_t)fmin(from_s / rows->tick_s, (double)(RD_NO_DATE / 4));
     try_dates(&search, from / search.step * search.step);
     if (search.shown < 0)

@@ -1,5 +1,6 @@
 /* redist execute: plans whose items really move, sent by MPI processes. */
 #include "commands.h"
+#include "execute_collectives.h"
 #include "result_rows.h"
 
 #include "sim/base/number_text.h"
@@ -21,7 +22,21 @@ struct arguments {
     double within_s; /* 0: no limit */
 };
 
-static const char *const baselines[] = {"alltoallv", "post-all", NULL};
+/* MPI's collective operations, by all algorithms, or by those that are named behind a colon. */
+static const char collective[] = "collective";
+
+static error_t take_baseline(struct argp_state *state, void *arguments, const char *option,
+                             char *text)
+{
+    size_t length = strlen(collective);
+    bool is_collective = strncmp(text, collective, length) == 0 &&
+                         (!text[length] || (text[length] == ':' && text[length + 1]));
+    if (!is_collective && strcmp(text, "alltoallv") != 0 && strcmp(text, "post-all") != 0)
+        argp_error(state, "%s %s: alltoallv, post-all, collective or collective:NAME is accepted",
+                   option, text);
+    ((struct arguments *)arguments)->baseline = text;
+    return 0;
+}
 
 static const struct rd_argument accepted[] = {
     {RD_TEXT("launcher", "COMMAND", execution.launcher,
@@ -31,13 +46,12 @@ static const struct rd_argument accepted[] = {
              "What the processes run (default: as installed)")},
     {RD_SECONDS("time-limit", "S", execution.time_limit_s,
                 "End an execution after S seconds of wall clock")},
-    {.name = "baseline",
-     .word = "NAME",
-     .help = "Also move the items without a plan, by MPI_Alltoallv (alltoallv), or by posting all "
-             "messages at once (post-all): each host sends what has to leave it to where it "
-             "belongs in the end",
-     .at = RD_AT(baseline),
-     .words = baselines},
+    {RD_OWN("baseline", "NAME", take_baseline,
+            "Also move the items without a plan, by MPI_Alltoallv (alltoallv), or by posting all "
+            "messages at once (post-all): each host sends what has to leave it to where it "
+            "belongs in the end. Or make copies that are a pattern by a collective operation of "
+            "MPI: by every algorithm that SMPI has for it (collective), by some "
+            "(collective:NAME,NAME), or by an MPI's own choice")},
     {RD_FORMAT(format)},
     {RD_WITHIN(within_s)},
     {RD_END},
@@ -56,6 +70,7 @@ static const struct rd_verb verb = {
         "message-bytes is planned with as many.\v"
         "Examples:\n"
         "  redist execute scenarios/ring_two_way_unequal.xml\n"
+        "  redist execute scenarios/copies_broadcast.xml --baseline collective\n"
         "  redist execute scenarios/switch_relabelling.xml --launcher \"mpirun -n {n}\"\n",
     .argument = accepted,
     RD_SCENARIO_AT(context),
@@ -333,6 +348,11 @@ static int execute_all(struct rd_run_context *context, const struct arguments *a
     return status != 0 || report.failed_count > 0 || none ? rd_error_exit_status(RD_ERROR_RUN) : 0;
 }
 
+static bool baseline_is_collective(const struct arguments *arguments)
+{
+    return arguments->baseline && strncmp(arguments->baseline, collective, strlen(collective)) == 0;
+}
+
 /* What cannot be executed at all. Returns: the exit status, 0 for go on. */
 static int check(const struct rd_run_context *context, const struct arguments *arguments)
 {
@@ -346,12 +366,22 @@ static int check(const struct rd_run_context *context, const struct arguments *a
         wrong = "SMPI adds 16 bytes to each message: message-bytes=\"16\" or more of <items> is "
                 "accepted, or none at all";
     else if (!arguments->execution.launcher && arguments->baseline &&
-             context->instance.topology.shape != RD_SWITCH)
+             !baseline_is_collective(arguments) && context->instance.topology.shape != RD_SWITCH)
         wrong = "--baseline: under SMPI shape=\"switch\" is accepted, where every two hosts have a "
                 "route";
     if (!wrong)
         return 0;
     return rd_complain(RD_ERROR_REFUSED, "%s: redist execute: %s", scenario->path, wrong);
+}
+
+static int call_collectives(struct rd_run_context *context, const struct arguments *arguments)
+{
+    const char *colon = strchr(arguments->baseline, ':');
+    struct rd_execute_collectives settings = {.execution = &arguments->execution,
+                                              .only = colon ? colon + 1 : NULL,
+                                              .format = arguments->format,
+                                              .within_s = arguments->within_s};
+    return rd_execute_collectives(context, &settings);
 }
 
 /* Adds a setting for what the scenario does not give. */
@@ -396,7 +426,8 @@ int rd_cmd_execute(int argc, char **argv)
         status = check(&context, &arguments);
     arguments.execution.platform_text = context.scenario.platform_text;
     if (status == 0)
-        status = execute_all(&context, &arguments);
+        status = baseline_is_collective(&arguments) ? call_collectives(&context, &arguments)
+                                                    : execute_all(&context, &arguments);
     rd_run_context_close(&context);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SimGrid behind a wall. A loaded platform lives in a child process of its own, because SimGrid
  * allows one platform a process and aborts on what it does not like; a simulation is forked from
  * that child, or played in it, on a clock that starts anew: no run depends on the one before. What
- * happens to a child becomes an rd_error. This folder is the only one that includes <simgrid/...>.
- */
+ * happens to a child becomes an rd_error. This folder is the only one that includes <simgrid/...>,
+ * but for a process that is simulated itself (sim/execute/mpi_collective.c). */
 #pragma once
 
 #include "sim/base/arena.h"

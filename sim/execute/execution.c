@@ -16,16 +16,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, all
- * rates are solved anew when one changes (sim/engine/server.h), and every message waits for both
- * ends. The simulation ends with smpirun, however that ends; the tab is no end of a word here. */
+/* How SMPI times messages as the model does: nothing but latency and bandwidth takes time, and all
+ * rates are solved anew when one changes (sim/engine/server.h). The simulation ends with smpirun,
+ * however that ends; the tab is no end of a word here. */
 static const char smpi_launcher[] =
     "smpirun -wrapper setpriv\t--pdeathsig=KILL -np {n} -platform {platform} -hostfile {hosts} "
     "--cfg=network/model:CM02 --cfg=network/TCP-gamma:0 --cfg=network/crosstraffic:0 "
     "--cfg=network/weight-S:0 --cfg=network/optim:Full --cfg=smpi/simulate-computation:no "
-    "--cfg=smpi/wtime:0 --cfg=smpi/async-small-thresh:0 --cfg=smpi/send-is-detached-thresh:0 "
-    "--cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 --cfg=smpi/or:0:0:0:0:0 "
-    "--cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/init:0 --log=root.thres:error";
+    "--cfg=smpi/wtime:0 --cfg=smpi/os:0:0:0:0:0 --cfg=smpi/ois:0:0:0:0:0 "
+    "--cfg=smpi/or:0:0:0:0:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/init:0 "
+    "--log=root.thres:error ";
+
+/* Every message of a plan waits for both ends. */
+static const char plan_options[] =
+    "--cfg=smpi/async-small-thresh:0 --cfg=smpi/send-is-detached-thresh:0";
 
 /* Names in the folder of an execution. */
 static const char orders_name[] = "orders", platform_name[] = "platform.xml",
@@ -94,7 +98,10 @@ static char **make_command(const struct rd_execution_settings *settings,
                            const struct rd_temporary_files *files, struct rd_arena *arena,
                            struct rd_error *reterr)
 {
-    const char *launcher = settings->launcher ? settings->launcher : smpi_launcher;
+    const char *options = settings->smpi_options ? settings->smpi_options : plan_options;
+    const char *launcher = settings->launcher
+                               ? settings->launcher
+                               : rd_arena_print(arena, "%s%s", smpi_launcher, options);
     char **word = rd_take(arena, MOST_WORDS, char *);
     size_t count = 0;
     const size_t of_program = 4;
@@ -121,6 +128,8 @@ static char **make_command(const struct rd_execution_settings *settings,
 struct launch {
     char **word;
     const char *folder; /* for what SMPI writes besides; NULL for another launcher */
+    size_t memory_limit_bytes;
+    struct rd_processes_end end;
 };
 
 static void be_launcher(void *context)
@@ -128,6 +137,8 @@ static void be_launcher(void *context)
     const struct launch *launch = context;
     if (launch->folder)
         setenv("TMPDIR", launch->folder, 1);
+    if (launch->memory_limit_bytes > 0)
+        rd_limit_memory(launch->memory_limit_bytes);
     execvp(launch->word[0], launch->word);
     fprintf(stderr, "%s cannot be started: %s\n", launch->word[0], strerror(errno));
     fflush(stderr);
@@ -145,6 +156,7 @@ static const char *hint_of(const char *words)
         {"not enough slots", "; hint: it has fewer slots than hosts: --oversubscribe of Open MPI "
                              "puts more processes on "
                              "a machine than it has cores; times are then the scheduler's"},
+        {"smpirun cannot be started", "; hint: in Debian it comes with libsimgrid-dev"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (strstr(words, hints[i].said))
@@ -189,7 +201,8 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
         return false;
     enum rd_child_event event = rd_child_listen(&child, -1, time_limit_s);
     int status = rd_child_end(&child);
-    if (event == RD_CHILD_TIMED_OUT)
+    launch->end = (struct rd_processes_end){event == RD_CHILD_TIMED_OUT, child.words};
+    if (launch->end.timed_out)
         return rd_failed(reterr, "executed: not ended after %g s of wall clock", time_limit_s);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
@@ -236,10 +249,14 @@ bool rd_processes_run(const struct rd_execution_settings *settings,
     const char *reports = path_of(&files, reports_name, scratch);
     if (done && mkdir(reports, 0700) != 0)
         done = rd_fail(reterr, RD_ERROR_INTERRUPTED, reports, 0, "no folder: %s", strerror(errno));
-    struct launch how = {done ? make_command(settings, processes, &files, scratch, reterr) : NULL,
-                         settings->launcher ? NULL : files.folder};
+    struct launch how = {.word = done ? make_command(settings, processes, &files, scratch, reterr)
+                                      : NULL,
+                         .folder = settings->launcher ? NULL : files.folder,
+                         .memory_limit_bytes = settings->memory_limit_bytes};
     done = how.word && launch(&how, settings->time_limit_s, reterr) &&
            processes->read(processes->context, reports, reterr);
+    if (processes->ret_end)
+        *processes->ret_end = how.end;
     if (!done)
         rd_temporary_files_clean_up(); /* also what an execution leaves that was ended */
     if (files.folder[0])

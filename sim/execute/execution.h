@@ -3,6 +3,8 @@
 
 #include "reports.h"
 
+#include "sim/engine/process/child_process.h"
+
 /* Bytes that SMPI adds to every message. */
 enum { RD_SMPI_BYTES = 16 };
 
@@ -13,6 +15,9 @@ struct rd_execution_settings {
     const char *program;       /* redist-mpi, or the module redist-mpi-smpi.so */
     const char *platform_text; /* for SMPI */
     double time_limit_s;       /* of the wall clock; 0: none */
+    size_t memory_limit_bytes; /* of address space for each process; 0: none */
+    /* What SMPI gets besides; NULL: that of plans, by which every message waits for both ends. */
+    const char *smpi_options;
 };
 
 /* Finds the program of the processes unless it is set: beside the program that runs, or where it is
@@ -20,6 +25,12 @@ struct rd_execution_settings {
  * without the MPI. */
 bool rd_execution_find_program(struct rd_execution_settings *settings, char path[RD_PATH_SIZE],
                                struct rd_error *reterr);
+
+/* How processes ended. */
+struct rd_processes_end {
+    bool timed_out;
+    struct rd_child_output words; /* of the launcher and all of them */
+};
 
 /* Processes that redist-mpi runs in. */
 struct rd_processes {
@@ -30,6 +41,7 @@ struct rd_processes {
     /* Reads the reports [count] in a folder. Returns: false if they are not what they should be. */
     bool (*read)(void *context, const char *folder, struct rd_error *reterr);
     void *context;
+    struct rd_processes_end *ret_end; /* NULL: nobody asks */
 };
 
 /* Starts processes, waits for their end, and reads their reports.

@@ -1,11 +1,14 @@
 /* redist-mpi: what each MPI process of `redist execute` and `redist calibrate` runs.
  *
- *   redist-mpi ORDERS REPORTS plan|alltoallv|post-all|ping-pong
+ *   redist-mpi ORDERS REPORTS plan|alltoallv|post-all|collective|ping-pong
  *
- * ORDERS is the text that sim/execute/orders.c or calibration.c writes; all ranks read it. Each
- * rank writes REPORTS/RANK: how long it took, when it was ready for each message and when that was
- * over, and the items that it holds at the end; or the times of its ping-pongs. */
+ * ORDERS is the text that sim/execute/orders.c, collectives.c or calibration.c writes; all ranks
+ * read it. Each rank writes REPORTS/RANK: how long it took, when it was ready for each message and
+ * when that was over, and the items that it holds at the end; what came of a collective operation
+ * (mpi_collective.h); or the times of its ping-pongs. */
 #include "include/redist/mpi.h"
+
+#include "mpi_collective.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -491,6 +494,17 @@ static void play(struct process *process, FILE *report, const char *how)
         write_items(report, process);
 }
 
+/* --- a collective operation --- */
+
+static void call_collective(const char *path, FILE *report)
+{
+    FILE *orders = open_file(path, "r");
+    const char *wrong = rd_mpi_collective(orders, report);
+    if (wrong)
+        give_up("%s", wrong);
+    fclose(orders);
+}
+
 /* --- ping-pong --- */
 
 /* Sends and waits for an empty answer, or answers. Returns: seconds. */
@@ -554,13 +568,16 @@ int main(int argument_count, char **argument)
     char path[4096];
     MPI_Init(&argument_count, &argument);
     if (argument_count != 4)
-        give_up("usage: redist-mpi ORDERS REPORTS plan|alltoallv|post-all|ping-pong");
+        give_up("usage: redist-mpi ORDERS REPORTS plan|alltoallv|post-all|collective|"
+                "ping-pong");
     MPI_Comm_rank(MPI_COMM_WORLD, &process.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &process.size);
     snprintf(path, sizeof path, "%s/%d", argument[2], process.rank);
     FILE *report = open_file(path, "w");
     if (strcmp(argument[3], "ping-pong") == 0) {
         ping_pong(&process, argument[1], report);
+    } else if (strcmp(argument[3], "collective") == 0) {
+        call_collective(argument[1], report);
     } else {
         read_orders(&process, argument[1]);
         play(&process, report, argument[3]);

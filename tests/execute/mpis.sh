@@ -15,7 +15,7 @@ tried=0
 for mpi in openmpi mpich; do
     command -v "mpicc.$mpi" >/dev/null && command -v "mpirun.$mpi" >/dev/null || continue
     "mpicc.$mpi" -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. sim/execute/redist_mpi.c \
-        sim/execute/mpi_execute.c -o "$folder/redist-mpi"
+        sim/execute/mpi_collective.c sim/execute/mpi_execute.c -o "$folder/redist-mpi"
     for run in 'switch_relabelling.xml --baseline alltoallv' 'switch_relabelling.xml --baseline post-all' \
         'ring_two_way_unequal.xml --baseline alltoallv' 'ring_two_way_equal.xml' \
         'shared_fat_tree.xml --algorithm network-planner'; do

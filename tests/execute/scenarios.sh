@@ -169,7 +169,7 @@ ends 1 'on a bus no process sees' scenarios/bus_relabelling.xml
 ends 1 'message-bytes="16" or more' scenarios/ring_two_way_equal.xml \
     --set message-bytes=8 --ignore-expect
 ends 1 'under SMPI shape="switch" is accepted' scenarios/ring_two_way_equal.xml --baseline post-all
-ends 2 'alltoallv or post-all is accepted' scenarios/switch_relabelling.xml --baseline best
+ends 2 'alltoallv, post-all, collective or collective:NAME is accepted' scenarios/switch_relabelling.xml --baseline best
 ends 1 'bandwidths that do not vary' scenarios/sweep_profile.xml \
     --set 'profile=steps 1 0.5 1' --ignore-expect
 ends 1 'false failed: it said nothing' scenarios/ring_one_way_equal.xml --launcher false \

@@ -25,8 +25,8 @@ set title "more hosts: P = 32, 256, 1024 (thin to thick)"
 unset ylabel
 set xrange [2.6:20.4]
 set yrange [0.65:1.005]
-plot for [k = 1:3] for [i = 0:2] data using "D":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
-        with lines lc rgb colour[k] lw 1 + 1.2 * i title i == 2 ? "volume, ".who[k] : "", \
-    for [k = 1:2] for [i = 0:2] data using "D":(of("steps", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
-        with lines lc rgb colour[k] dt 3 lw 1 + 1.2 * i title i == 2 ? "steps, ".who[k] : ""
+plot for [k = 1:3] for [i = 0:2] data using "D":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)):"half_width" \
+        with yerrorlines lc rgb colour[k] pt 7 ps 0.2 lw 1 + 1.2 * i title i == 2 ? "volume, ".who[k] : "", \
+    for [k = 1:2] for [i = 0:2] data using "D":(of("steps", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)):"half_width" \
+        with yerrorlines lc rgb colour[k] pt 7 ps 0.2 dt 3 lw 1 + 1.2 * i title i == 2 ? "steps, ".who[k] : ""
 unset multiplot

@@ -17,8 +17,9 @@ of(what, value) = strcol("what") eq what ? column(value) : NaN
 array quantity[4] = ["Linear optimal", "Traffic optimal", "both optimal", "only the optimum"]
 do for [i = 1:4] {
     set title quantity[i]
+    if (i == 4) { set key top left Left reverse }
     plot data using "n":(of(quantity[i]." %", "published")) with linespoints ls 1 title "published", \
-        data using "n":(of("nearest loads: ".quantity[i]." %", "measured")) with linespoints ls 3 title "nearest loads", \
+        data using "n":(of("nearest loads: ".quantity[i]." %", "measured")):"half_width" with yerrorlines ls 3 title "nearest loads", \
         data using "n":(of(quantity[i]." %", "measured")):"half_width" with yerrorlines ls 2 title "uniform loads"
 }
 unset multiplot

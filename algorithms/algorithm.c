@@ -47,8 +47,8 @@ const char *rd_algorithm_origin(const struct rd_algorithm *algorithm)
 {
     if (algorithm->is_baseline)
         return "baseline";
-    bool is_ours = strncmp(algorithm->source, "none", 4) == 0 ||
-                   strncmp(algorithm->source, "docs/", 5) == 0;
+    bool is_ours =
+        strncmp(algorithm->source, "none", 4) == 0 || strncmp(algorithm->source, "docs/", 5) == 0;
     return is_ours ? "ours" : "paper";
 }
 
@@ -136,6 +136,9 @@ static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instan
     if (!rd_algorithm_takes_goal(algorithm, instance->goal))
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
                       rd_domain_goals(&domain, words), reterr);
+    if (!rd_algorithm_suits(algorithm, instance))
+        return rd_refuse(reterr, "items of several sizes: %s takes items of one size",
+                         algorithm->name);
     return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
 }
 

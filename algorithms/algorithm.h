@@ -50,6 +50,7 @@ struct rd_algorithm {
     unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
     unsigned ports;      /* RD_BIT of each enum rd_port_model that it takes */
     unsigned goals;      /* RD_BIT of each enum rd_goal */
+    bool sizes_by_kind;  /* items of different kinds may have different sizes */
     enum rd_guarantee guarantee;
     double ratio; /* RD_RATIO */
     /* The accepted instances that the guarantee is about; elsewhere it is RD_HEURISTIC. NULL: all.
@@ -69,8 +70,8 @@ struct rd_algorithm {
      * NULL: it is a planner. */
     const struct rd_protocol *protocol;
 
-    /* The theorem's hypotheses, each with its message; shape, direction, ports and goal have been
-     * checked already. NULL if there are none.
+    /* The theorem's hypotheses, each with its message; shape, direction, ports, goal and sizes have
+     * been checked already. NULL if there are none.
      * Errors: RD_ERROR_REFUSED: "host 2 holds 0 items: at least 1 is needed (Theorem 2)". */
     bool (*accepts)(RD_ACCEPTS_PARAMETERS);
 
@@ -138,7 +139,7 @@ bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
  * algorithm="all" takes. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
-/* Is it made for this goal and port model? */
+/* Is it made for this goal and port model, and for the sizes of items? */
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
 /* The most transfers of a plan that are kept, 3.2 GB of them, and the most that are judged while
@@ -147,7 +148,7 @@ bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_in
 #define RD_PLAN_TRANSFER_LIMIT INT64_C(100000000)
 #define RD_STREAM_TRANSFER_LIMIT INT64_C(2000000000)
 
-/* Shape, direction, ports, goal, kinds, then the algorithm's own hypotheses, and the length of the
+/* Shape, direction, ports, goal, sizes, then the algorithm's own hypotheses, and the length of the
  * plan.
  * Errors: RD_ERROR_REFUSED, naming what was found and what is accepted. */
 bool rd_algorithm_accepts(const struct rd_algorithm *algorithm, const struct rd_instance *instance,
@@ -206,7 +207,7 @@ static inline bool rd_algorithm_takes_ports(const struct rd_algorithm *algorithm
 static inline struct rd_domain rd_algorithm_domain(const struct rd_algorithm *algorithm)
 {
     return (struct rd_domain){algorithm->shape, algorithm->directions, algorithm->ports,
-                              algorithm->goals};
+                              algorithm->goals, algorithm->sizes_by_kind};
 }
 
 /* "optimal", "exact", "ratio", "heuristic", "refuted". */

@@ -18,8 +18,7 @@
 static double item_s(const struct rd_instance *instance, uint32_t host, uint32_t bit)
 {
     uint64_t link = rd_link_between(&instance->topology, host, host ^ UINT32_C(1) << bit);
-    struct rd_link_cost cost = rd_link_cost(instance, link);
-    return instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+    return rd_moving_s(rd_link_cost(instance, link), instance->item_bytes);
 }
 
 /* What must leave a set of hosts and enter it, all kinds together. */

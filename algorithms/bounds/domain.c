@@ -19,7 +19,8 @@ bool rd_domain_has_topology(const struct rd_domain *domain, const struct rd_topo
 bool rd_domain_suits(const struct rd_domain *domain, const struct rd_instance *instance)
 {
     return rd_has_bit(domain->ports, instance->port_model) &&
-           rd_has_bit(domain->goals, instance->goal);
+           rd_has_bit(domain->goals, instance->goal) &&
+           (domain->sizes_by_kind || !instance->kind_bytes);
 }
 
 const char *rd_domain_shape(const struct rd_domain *domain)

@@ -15,6 +15,7 @@ struct rd_domain {
     unsigned directions; /* RD_ONE_WAY | RD_TWO_WAY for rings, else RD_NO_DIRECTION */
     unsigned ports;      /* RD_BIT of each enum rd_port_model */
     unsigned goals;      /* RD_BIT of each enum rd_goal */
+    bool sizes_by_kind;  /* items of different kinds may have different sizes */
 };
 
 /* Is a value of an enum among these bits? */
@@ -29,7 +30,7 @@ bool rd_domain_has_shape(const struct rd_domain *domain, enum rd_shape shape);
 /* Are shape and direction in it? O(1). */
 bool rd_domain_has_topology(const struct rd_domain *domain, const struct rd_topology *topology);
 
-/* Are an instance's port model and goal in it? O(1). */
+/* Are an instance's port model, goal and sizes in it? O(1). */
 bool rd_domain_suits(const struct rd_domain *domain, const struct rd_instance *instance);
 
 /* In words: the shape, "ring" or "any"; the directions, "one-way, two-way", or ""; the ports,

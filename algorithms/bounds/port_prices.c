@@ -73,7 +73,8 @@ const struct rd_problem_bound port_prices = {
     .source = "none: our own, by linear programming duality",
     .domain = {.shape = RD_ANY_SHAPE,
                .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH)},
+               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+               .sizes_by_kind = true},
     .dear = true,
     .compute = compute,
 };

@@ -54,7 +54,8 @@ const struct rd_problem_bound exhaustive_search = {
     .source = "none: our own",
     .domain = {.shape = RD_ANY_SHAPE,
                .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH)},
+               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+               .sizes_by_kind = true},
     .on_request = true,
     .compute = search_states,
 };

@@ -13,13 +13,7 @@ enum { DIGITS = 30 };
 /* An item of a kind on a link as its certificate reads it. */
 static double item_s(const struct rd_instance *instance, double bytes, uint64_t link)
 {
-    return bytes == 0 ? 0 : bytes / rd_link_cost(instance, link).bandwidth_bytes_per_s;
-}
-
-static double shared_s(const struct rd_instance *instance, double bytes,
-                       const struct rd_shared_use *use)
-{
-    return bytes * use->times / instance->shared->bandwidth_bytes_per_s[use->shared];
+    return rd_moving_s(rd_link_cost(instance, link), bytes);
 }
 
 /* The bytes of an item of each length. */
@@ -56,7 +50,7 @@ static uint32_t list_times(const struct rd_multicast *multicast, const double *b
                 time_s[count++] = seconds;
             for (const struct rd_shared_use *use = first; use < end; use++)
                 if (bytes[length] > 0)
-                    time_s[count++] = shared_s(instance, bytes[length], use);
+                    time_s[count++] = rd_shared_item_s(instance, use, bytes[length]);
         }
         if (network->costs_equal && network->shared_count == 0)
             break;
@@ -121,7 +115,8 @@ static void read_uses(struct rd_rows *rows, const double *bytes, struct rd_arena
         for (; use < end; use++) {
             int64_t *busy = rd_take(arena, lengths, int64_t);
             for (uint32_t length = 0; length < lengths; length++)
-                busy[length] = rd_whole_ticks(shared_s(instance, bytes[length], use), rows->tick_s);
+                busy[length] =
+                    rd_whole_ticks(rd_shared_item_s(instance, use, bytes[length]), rows->tick_s);
             add_use(rows, &count, rows->first_shared + use->shared, busy);
         }
         first[link + 1] = count;

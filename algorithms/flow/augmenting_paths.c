@@ -105,7 +105,7 @@ static double more_s(const struct rd_network_flow *flow, uint32_t link, int64_t 
 {
     const struct rd_network *network = flow->network;
     double start_s = flow->link_s[link] > 0 ? 0 : network->latency_s[link];
-    return start_s + (double)items * network->item_s[link];
+    return start_s + (double)items * rd_network_item_s(network, link, flow->search->kind);
 }
 
 /* What a link's items cost at a port of one of its ends. */
@@ -130,7 +130,8 @@ static double use_cost(const struct rd_network_flow *flow, uint32_t link)
         return INFINITY;
     if (flow->cost == RD_PATH_LINKS) {
         bool full = flow->link_s[link] + more_s(flow, link, 1) > time_s * (1 + 1e-12);
-        return full ? INFINITY : least_cost + network->item_s[link] / time_s;
+        return full ? INFINITY
+                    : least_cost + rd_network_item_s(network, link, flow->search->kind) / time_s;
     }
     struct rd_path_search *search = flow->search;
     double load = more_s(flow, link, search->want) / time_s;
@@ -246,7 +247,7 @@ static uint32_t before(const struct rd_network_flow *flow, uint32_t host)
 static int64_t fitting_items(const struct rd_network_flow *flow, uint32_t link)
 {
     double free_s = flow->time_s * (1 + 1e-12) - flow->link_s[link] - more_s(flow, link, 0);
-    double items = free_s / flow->network->item_s[link];
+    double items = free_s / rd_network_item_s(flow->network, link, flow->search->kind);
     return items < 1 ? 1 : (int64_t)fmin(items, (double)RD_ITEM_LIMIT);
 }
 
@@ -258,7 +259,7 @@ static int64_t link_room(const struct rd_network_flow *flow, uint32_t host)
     uint32_t link = search->last_link[host];
     if (search->undoes[host])
         return flow->items[(size_t)link * network->kind_count + search->kind];
-    if (flow->cost == RD_PATH_LINKS && network->item_s[link] > 0)
+    if (flow->cost == RD_PATH_LINKS && rd_network_item_s(network, link, search->kind) > 0)
         return fitting_items(flow, link);
     return INT64_MAX;
 }
@@ -276,6 +277,19 @@ static int64_t path_items(const struct rd_network_flow *flow, uint32_t first, ui
     return items;
 }
 
+/* What the items that cross a link take, latency aside. */
+static double moving_s(const struct rd_network *network, uint32_t link, const int64_t *sent)
+{
+    double seconds = 0;
+    int64_t items = 0;
+    for (uint32_t kind = 0; kind < network->kind_count; kind++) {
+        if (network->size_count > 1)
+            seconds += (double)sent[kind] * rd_network_item_s(network, link, kind);
+        items += sent[kind];
+    }
+    return network->size_count > 1 ? seconds : (double)items * network->item_s[link];
+}
+
 void rd_path_send(struct rd_network_flow *flow, uint32_t link, uint32_t kind, int64_t items)
 {
     const struct rd_network *network = flow->network;
@@ -287,10 +301,9 @@ void rd_path_send(struct rd_network_flow *flow, uint32_t link, uint32_t kind, in
     after_items = before_items + items;
     rd_assert(sent[kind] >= 0);
     double start_s = network->latency_s[link];
-    double change_s =
-        (double)items * network->item_s[link] + ((after_items > 0) - (before_items > 0)) * start_s;
-    flow->link_s[link] =
-        after_items > 0 ? (double)after_items * network->item_s[link] + start_s : 0;
+    double change_s = (double)items * rd_network_item_s(network, link, kind) +
+                      ((after_items > 0) - (before_items > 0)) * start_s;
+    flow->link_s[link] = after_items > 0 ? moving_s(network, link, sent) + start_s : 0;
     flow->out_s[network->from[link]] += change_s;
     flow->in_s[network->to[link]] += change_s;
     flow->bus_s += network->instance->topology.shape == RD_BUS ? change_s : 0;

@@ -360,7 +360,8 @@ bool rd_network_flow_tails(const struct rd_network_flow *flow, double *ret_tail_
             for (uint32_t link = network->out_first[order[i]];
                  link < network->out_first[order[i] + 1]; link++)
                 if (flow->items[(size_t)link * kinds + kind] > 0)
-                    tail_s = fmax(tail_s, network->latency_s[link] + network->item_s[link] +
+                    tail_s = fmax(tail_s, network->latency_s[link] +
+                                              rd_network_item_s(network, link, kind) +
                                               ret_tail_s[(size_t)network->to[link] * kinds + kind]);
             ret_tail_s[entry] = tail_s;
         }
@@ -379,7 +380,8 @@ static void find_mean_tails(const struct rd_network_flow *flow, uint32_t kind,
         double seconds = 0;
         for (uint32_t link = network->out_first[host]; link < network->out_first[host + 1]; link++)
             seconds += (double)flow->items[(size_t)link * kinds + kind] *
-                       (network->item_s[link] + tail_s[(size_t)network->to[link] * kinds + kind]);
+                       (rd_network_item_s(network, link, kind) +
+                        tail_s[(size_t)network->to[link] * kinds + kind]);
         tail_s[(size_t)host * kinds + kind] = reached[host] > 0 ? seconds / reached[host] : 0;
     }
 }

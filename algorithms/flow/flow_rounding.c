@@ -92,7 +92,7 @@ static double edge_price(const struct rounding *rounding, uint32_t edge)
     if (network->ports[to] != UINT32_MAX)
         sum +=
             price(rounding->in_s[to] / network->ports[to], rounding->time_s) / network->ports[to];
-    return sum * network->item_s[edge];
+    return sum * rd_network_item_s(network, edge, rounding->kind);
 }
 
 static void change(struct rounding *rounding, uint32_t edge, double items)
@@ -104,7 +104,7 @@ static void change(struct rounding *rounding, uint32_t edge, double items)
         *of = nearbyint(*of);
     if (edge >= network->link_count)
         return;
-    double seconds = items * network->item_s[edge];
+    double seconds = items * rd_network_item_s(network, edge, rounding->kind);
     rounding->out_s[network->from[edge]] += seconds;
     rounding->in_s[network->to[edge]] += seconds;
     rounding->link_s[edge] += seconds;
@@ -223,8 +223,8 @@ static void count_loads(struct rounding *rounding)
     const struct rd_network *network = rounding->network;
     for (uint32_t link = 0; link < network->link_count; link++)
         for (uint32_t kind = 0; kind < network->kind_count; kind++) {
-            double seconds =
-                rounding->items[(size_t)link * network->kind_count + kind] * network->item_s[link];
+            double seconds = rounding->items[(size_t)link * network->kind_count + kind] *
+                             rd_network_item_s(network, link, kind);
             rounding->link_s[link] += seconds;
             rounding->out_s[network->from[link]] += seconds;
             rounding->in_s[network->to[link]] += seconds;

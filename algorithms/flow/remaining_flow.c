@@ -56,8 +56,8 @@ struct rd_rest rd_rest_open(struct rd_network_flow *flow, struct rd_arena *arena
     };
     for (uint32_t host = 0; host < n; host++)
         rest.links_are_rows |= network->ports[host] != 1;
-    for (uint32_t link = 0; link < links; link++)
-        rest.longest_item_s = fmax(rest.longest_item_s, network->item_s[link]);
+    for (size_t i = 0; i < network->size_count * links; i++)
+        rest.longest_item_s = fmax(rest.longest_item_s, network->item_s[i]);
     rest.search =
         rd_make(arena, struct rd_rest_search, .price = rd_take(arena, ports, double),
                 .growth = rd_take(arena, links, struct growth), .cost = rd_take(arena, n, double),
@@ -156,12 +156,24 @@ static double rise(struct rd_rest *rest, uint32_t port, uint32_t link, double se
     return search->price[port] * growth->value;
 }
 
-/* The marginal cost of sending items over a link. */
-static double use_cost(struct rd_rest *rest, uint32_t link, int64_t items)
+/* What is moved: items of a kind, off a link. */
+struct move {
+    uint32_t link, kind;
+    int64_t items;
+};
+
+/* How long its items take on a link. */
+static double move_s(const struct rd_rest *rest, const struct move *move, uint32_t link)
+{
+    return (double)move->items * rd_network_item_s(rest->flow->network, link, move->kind);
+}
+
+/* The marginal cost of sending a move's items over a link. */
+static double use_cost(struct rd_rest *rest, const struct move *move, uint32_t link)
 {
     const struct rd_network *network = rest->flow->network;
     uint32_t n = network->host_count;
-    double seconds = (double)items * network->item_s[link];
+    double seconds = move_s(rest, move, link);
     double cost = 1e-4 * seconds / rest->search->most_s;
     cost += rise(rest, network->from[link], link, seconds);
     cost += rise(rest, n + network->to[link], link, seconds);
@@ -180,12 +192,6 @@ static void reach(struct rd_rest_search *search, uint32_t host, double cost, uin
     rd_heap_rise(search, search->heap_count++, (struct reached){cost, host});
 }
 
-/* What is moved: items of a kind, off a link. */
-struct move {
-    uint32_t link, kind;
-    int64_t items;
-};
-
 /* Follows a host's links, and back those over which as many items still go. What that saves is not
  * counted, so that no cost is below 0. */
 static void settle(struct rd_rest *rest, const struct move *move, struct reached now, double most)
@@ -202,9 +208,8 @@ static void settle(struct rd_rest *rest, const struct move *move, struct reached
             int64_t there = rest->flow->items[(size_t)link * network->kind_count + move->kind];
             if (receives && there < move->items)
                 continue;
-            double seconds = (double)move->items * network->item_s[link];
-            double cost = now.cost + (receives ? 1e-6 * seconds / search->most_s
-                                               : use_cost(rest, link, move->items));
+            double cost = now.cost + (receives ? 1e-6 * move_s(rest, move, link) / search->most_s
+                                               : use_cost(rest, move, link));
             if (cost < most)
                 reach(search, next, cost, link, receives);
         }
@@ -240,7 +245,7 @@ static bool try_move(struct rd_rest *rest, struct move move)
     const struct rd_rest_search *search = rest->search;
     send(rest, move.link, move.kind, -move.items);
     rest->search->tries_left--;
-    if (!find_way(rest, &move, use_cost(rest, move.link, move.items))) {
+    if (!find_way(rest, &move, use_cost(rest, &move, move.link))) {
         send(rest, move.link, move.kind, move.items);
         return false;
     }
@@ -266,7 +271,8 @@ static bool relieve_link(struct rd_rest *rest, uint32_t port, uint32_t link, uin
         double over_s = load_s(rest, port, search->now_s) - limit_s;
         if (over_s <= 0)
             break;
-        double most = over_s * servers_of(rest, port) / (4 * network->item_s[link]);
+        double most =
+            over_s * servers_of(rest, port) / (4 * rd_network_item_s(network, link, kind));
         int64_t items = most < 1 ? 1 : most < (double)*left ? (int64_t)most : *left;
         if (!try_move(rest, (struct move){link, kind, items}) &&
             (items == 1 || !try_move(rest, (struct move){link, kind, 1})))
@@ -286,7 +292,7 @@ static bool relieve(struct rd_rest *rest, uint32_t port, double limit_s)
     bool moved = false;
     for (uint32_t i = 0; i < links.count; i++)
         for (uint32_t kind = 0; kind < network->kind_count; kind++)
-            if (network->item_s[rd_port_link(&links, i)] > 0)
+            if (rd_network_item_s(network, rd_port_link(&links, i), kind) > 0)
                 moved |= relieve_link(rest, port, rd_port_link(&links, i), kind, limit_s);
     return moved;
 }

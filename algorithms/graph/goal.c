@@ -6,8 +6,8 @@
 
 /* What a host needs for an item more or less, at the least. */
 struct host_costs {
-    double *out_s; /* [host_count] an item that leaves, over all its ports together */
-    double *in_s;  /* [host_count] */
+    double *out_s; /* [size_count][host_count] an item that leaves, over all its ports together */
+    double *in_s;
 };
 
 /* How many messages a host with `links` links sends at a time at the most. */
@@ -18,23 +18,31 @@ static double width(const struct rd_network *network, uint32_t host, uint32_t li
 
 void rd_network_least_costs(const struct rd_network *network, double *ret_out_s, double *ret_in_s)
 {
-    for (uint32_t host = 0; host < network->host_count; host++)
+    size_t hosts = network->host_count;
+    for (size_t at = 0; at < network->size_count * hosts; at++)
         for (int receives = 0; receives < 2; receives++) {
+            uint32_t host = (uint32_t)(at % hosts);
             struct rd_port_links port = rd_port_links_of(network, host, receives);
+            const double *item_s = network->item_s + at / hosts * network->link_count;
             double least_s = INFINITY;
             for (uint32_t i = 0; i < port.count; i++)
-                least_s = fmin(least_s, network->item_s[rd_port_link(&port, i)]);
-            (receives ? ret_in_s : ret_out_s)[host] =
+                least_s = fmin(least_s, item_s[rd_port_link(&port, i)]);
+            (receives ? ret_in_s : ret_out_s)[at] =
                 port.count > 0 ? least_s / width(network, host, port.count) : 0;
         }
 }
 
 static struct host_costs least_costs(const struct rd_network *network, struct rd_arena *scratch)
 {
-    uint32_t n = network->host_count;
-    struct host_costs costs = {rd_take(scratch, n, double), rd_take(scratch, n, double)};
+    size_t count = (size_t)network->size_count * network->host_count;
+    struct host_costs costs = {rd_take(scratch, count, double), rd_take(scratch, count, double)};
     rd_network_least_costs(network, costs.out_s, costs.in_s);
     return costs;
+}
+
+static size_t cost_at(const struct rd_network *network, uint32_t host, uint32_t kind)
+{
+    return (size_t)rd_network_size_of(network, kind) * network->host_count + host;
 }
 
 /* The time of the busiest host if all are to hold low .. low + error of a kind. */
@@ -47,9 +55,10 @@ static double window_s(const struct rd_network *network, const struct host_costs
         if (host == network->relay)
             continue;
         if (load > low + error)
-            most_s = fmax(most_s, costs->out_s[host] * (double)(load - low - error));
+            most_s = fmax(most_s, costs->out_s[cost_at(network, host, kind)] *
+                                      (double)(load - low - error));
         if (load < low)
-            most_s = fmax(most_s, costs->in_s[host] * (double)(low - load));
+            most_s = fmax(most_s, costs->in_s[cost_at(network, host, kind)] * (double)(low - load));
     }
     return most_s;
 }
@@ -126,9 +135,11 @@ double rd_network_host_s(const struct rd_network *network, const struct rd_netwo
             size_t entry = (size_t)host * network->kind_count + kind;
             int64_t load = rd_load(network->instance, host, kind);
             if (load > goal->most[entry])
-                out_s += costs.out_s[host] * (double)(load - goal->most[entry]);
+                out_s +=
+                    costs.out_s[cost_at(network, host, kind)] * (double)(load - goal->most[entry]);
             if (load < goal->least[entry])
-                in_s += costs.in_s[host] * (double)(goal->least[entry] - load);
+                in_s +=
+                    costs.in_s[cost_at(network, host, kind)] * (double)(goal->least[entry] - load);
         }
         most_s = fmax(most_s, fmax(out_s, in_s));
     }

@@ -21,8 +21,8 @@ struct rd_network_goal rd_network_goal_of(const struct rd_network *network, stru
 struct rd_network_goal rd_network_goal_shifted(const struct rd_network *network, int64_t shift,
                                                struct rd_arena *arena);
 
-/* What an item more takes at the least at each host's ports, shared by all of them: [host_count]
- * each, 0 where a host has no link. O(links). */
+/* What an item more takes at the least at each host's ports, shared by all of them:
+ * [size_count][host_count] each, 0 where a host has no link. O(links * sizes). */
 void rd_network_least_costs(const struct rd_network *network, double *ret_out_s, double *ret_in_s);
 
 /* The time of the busiest host, if it moves what its range asks for over its cheapest links, and of

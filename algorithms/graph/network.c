@@ -3,9 +3,11 @@
 #include "algorithms/kernels/max_flow.h"
 #include "sim/base/groups.h"
 #include "sim/base/integers.h"
+#include "sim/base/mean.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t kind,
                                    int64_t *ret_low, int64_t *ret_error)
@@ -202,16 +204,47 @@ static void list_links(const struct rd_instance *instance, struct rd_arena *aren
     network->in_link = in.member;
 }
 
+/* Which sizes items have. */
+static void list_sizes(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_network *network)
+{
+    uint32_t kinds = instance->kind_count;
+    network->size_count = 1;
+    network->size_bytes = &instance->item_bytes;
+    if (!instance->kind_bytes || instance->copies)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(scratch);
+    double *sorted = rd_take(scratch, kinds, double);
+    memcpy(sorted, instance->kind_bytes, kinds * sizeof *sorted);
+    rd_sort_numbers(sorted, kinds);
+    for (uint32_t i = 1; i < kinds; i++)
+        if (sorted[i] > sorted[network->size_count - 1])
+            sorted[network->size_count++] = sorted[i];
+    double *size_bytes = rd_take(arena, network->size_count, double);
+    for (uint32_t i = 0; i < network->size_count; i++)
+        size_bytes[i] = sorted[network->size_count - 1 - i];
+    rd_arena_rewind(scratch, mark);
+    uint32_t *size_of = rd_take(arena, kinds, uint32_t);
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        uint32_t low = 0, high = network->size_count - 1;
+        RD_FIND_FIRST(low, high, i, size_bytes[i] <= instance->kind_bytes[kind]);
+        size_of[kind] = low;
+    }
+    network->size_bytes = size_bytes;
+    network->size_of = size_of;
+}
+
 static void read_costs(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_network *network)
 {
     uint32_t count = network->link_count;
-    double *item_s = rd_take(arena, count, double), *latency_s = rd_take(arena, count, double);
+    double *item_s = rd_take(arena, (size_t)network->size_count * count, double);
+    double *latency_s = rd_take(arena, count, double);
     network->costs_equal = true;
     for (uint32_t link = 0; link < count; link++) {
         struct rd_link_cost cost = rd_link_cost(instance, network->number[link]);
-        item_s[link] =
-            instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+        for (uint32_t size = 0; size < network->size_count; size++)
+            item_s[(size_t)size * count + link] = rd_moving_s(cost, network->size_bytes[size]);
         latency_s[link] = cost.latency_s;
         network->has_latency |= cost.latency_s > 0;
         network->costs_equal &= item_s[link] == item_s[0] && latency_s[link] == latency_s[0];
@@ -229,14 +262,17 @@ static void read_shares(const struct rd_instance *instance, struct rd_arena *are
         use = rd_link_uses(instance, network->number[link], &end);
         first[link + 1] = first[link] + (uint32_t)(end - use);
     }
-    struct rd_link_share *share = rd_take(arena, first[network->link_count], struct rd_link_share);
-    double *item_s = rd_take(arena, first[network->link_count], double);
+    size_t count = first[network->link_count];
+    struct rd_link_share *share = rd_take(arena, count, struct rd_link_share);
+    double *item_s = rd_take(arena, network->size_count * count, double);
     for (uint32_t link = 0; link < network->link_count; link++) {
         use = rd_link_uses(instance, network->number[link], &end);
         for (uint32_t i = first[link]; use < end; i++, use++) {
             share[i] = (struct rd_link_share){use->shared,
                                               rd_link_part(instance, network->number[link], use)};
-            item_s[i] = rd_shared_item_s(instance, use);
+            for (uint32_t size = 0; size < network->size_count; size++)
+                item_s[size * count + i] =
+                    rd_shared_item_s(instance, use, network->size_bytes[size]);
         }
     }
     network->shared_count = instance->shared ? instance->shared->count : 0;
@@ -292,6 +328,12 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
         .kind_count = instance->kind_count,
         .link_count = (uint32_t)links,
     };
+    list_sizes(instance, arena, scratch, &network);
+    if (network.size_count > RD_NETWORK_LINK_LIMIT / (links + 1))
+        return rd_refuse(reterr,
+                         "%" PRIu64 " links and items of %" PRIu32
+                         " sizes: planners for any network take at most %d links times sizes",
+                         links, network.size_count, RD_NETWORK_LINK_LIMIT);
     list_links(instance, arena, scratch, &network);
     read_costs(instance, arena, &network);
     read_shares(instance, arena, &network);
@@ -305,9 +347,10 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
 
 void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena)
 {
-    double *item_s = rd_take(arena, network->link_count, double);
-    for (uint32_t link = 0; link < network->link_count; link++)
-        item_s[link] = network->latency_s[link] + network->item_s[link];
+    size_t costs = (size_t)network->size_count * network->link_count;
+    double *item_s = rd_take(arena, costs, double);
+    for (size_t i = 0; i < costs; i++)
+        item_s[i] = network->latency_s[i % network->link_count] + network->item_s[i];
     network->item_s = item_s;
     network->latency_s = rd_take(arena, network->link_count, double);
     network->has_latency = false;

@@ -22,13 +22,18 @@ struct rd_network {
 
     const uint32_t *from;    /* [link_count], in increasing order */
     const uint32_t *to;      /* [link_count], in increasing order among the links of a sender */
-    const double *item_s;    /* [link_count]: c, what an item adds to a message */
+    const double *item_s;    /* [size_count][link_count]: c, what an item adds to a message */
     const double *latency_s; /* [link_count]: l, what a message takes besides */
     const uint64_t *number;  /* [link_count]: as the topology numbers them */
     bool all_reach;          /* every host reaches every other one */
     bool has_latency;        /* some link has */
     bool costs_equal;        /* all links cost the same: item_s and latency_s */
     bool single_items;       /* messages have one item: its latency is counted in item_s */
+
+    /* The sizes that items have, falling: 1 unless kinds have sizes of their own. */
+    uint32_t size_count;
+    const double *size_bytes; /* [size_count] */
+    const uint32_t *size_of;  /* [kind_count]: which size a kind's items have; NULL: the only one */
 
     const uint32_t *out_first; /* [host_count + 1]: v sends on links out_first[v] .. [v + 1] - 1 */
     const uint32_t *in_first;  /* [host_count + 1]: v receives on in_link[in_first[v]] .. */
@@ -38,7 +43,7 @@ struct rd_network {
     uint32_t shared_count;
     const uint32_t *share_first; /* [link_count + 1] */
     const struct rd_link_share *share;
-    const double *share_item_s; /* of each share: how long an item's bytes keep its link busy */
+    const double *share_item_s; /* [size_count][shares]: how long an item keeps its link busy */
 
     const uint32_t *ports;        /* [host_count]: k; UINT32_MAX where links alone limit a host */
     bool all_ports;               /* no host has a limit */
@@ -50,6 +55,40 @@ struct rd_network {
      */
     const struct rd_network_windows *windows;
 };
+
+/* Which of the sizes the items of a kind have. O(1). */
+static inline uint32_t rd_network_size_of(const struct rd_network *network, uint32_t kind)
+{
+    return network->size_of ? network->size_of[kind] : 0;
+}
+
+/* What an item of a kind adds to a message on a link. O(1). */
+static inline double rd_network_item_s(const struct rd_network *network, uint32_t link,
+                                       uint32_t kind)
+{
+    return network->item_s[(size_t)rd_network_size_of(network, kind) * network->link_count + link];
+}
+
+/* How many shares all links take of shared links. O(1). */
+static inline uint32_t rd_share_count(const struct rd_network *network)
+{
+    return network->share_first[network->link_count];
+}
+
+/* How long an item of a kind keeps the shared link of a share busy. O(1). */
+static inline double rd_network_share_s(const struct rd_network *network, uint32_t share,
+                                        uint32_t kind)
+{
+    return network
+        ->share_item_s[(size_t)rd_network_size_of(network, kind) * rd_share_count(network) + share];
+}
+
+/* The size of a kind's items, as a part of the largest. O(1). */
+static inline double rd_network_weight(const struct rd_network *network, uint32_t kind)
+{
+    return network->size_of ? network->size_bytes[network->size_of[kind]] / network->size_bytes[0]
+                            : 1;
+}
 
 /* The links of one of a host's two ports. */
 struct rd_port_links {
@@ -81,16 +120,16 @@ static inline uint32_t rd_port_neighbour(const struct rd_network *network,
 /* Reads the links of an instance.
  * In: an instance that rd_instance_check accepts, of any shape. All arrays are from the arena;
  *     scratch, which may be the same, is rewound to what is kept.
- * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links; and where no way leads from some
- * items to where the goal, after or balance, wants them, naming these. Cost: O(hosts + link
- * numbers); on a graph where not every host reaches every other one, a maximum flow for each kind
- * and, for a balance, some of each besides. */
+ * Errors: RD_ERROR_REFUSED above RD_NETWORK_LINK_LIMIT links, or links times sizes; and where no
+ * way leads from some items to where the goal, after or balance, wants them, naming these. Cost:
+ * O(hosts + link numbers); on a graph where not every host reaches every other one, a maximum flow
+ * for each kind and, for a balance, some of each besides. */
 bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,
                      struct rd_error *reterr);
 
 /* Counts the latency of each link with the cost of an item, as where all messages have one item.
- * O(links), from the arena. */
+ * O(links * sizes), from the arena. */
 void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena);
 
 /* What part of a shared link is taken, from 0 to 1. O(1). */

@@ -121,7 +121,7 @@ static void add_links(struct rd_dispatch *dispatch)
                     (struct rd_list_link){
                         .from = network->from[link],
                         .to = network->to[link],
-                        .item_s = network->item_s[link],
+                        .item_s = rd_network_item_s(network, link, kind),
                         .items = flow->items[link * kinds + kind],
                         .latency_s = network->latency_s[link],
                         .kind = kind,

@@ -26,13 +26,13 @@ struct search {
     const struct rd_network *network;
     uint32_t kinds, entries, lanes;
     bool computes;
-    double lane_s[RD_EXHAUSTIVE_LANES]; /* what an item takes */
+    double lane_s[RD_EXHAUSTIVE_LANES][RD_EXHAUSTIVE_ENTRIES]; /* what an item of a kind takes */
 
     /* What hosts may end with at the most and at least, whatever the others do; and by how much
      * they may differ (balance). */
     int64_t least[RD_EXHAUSTIVE_ENTRIES], most[RD_EXHAUSTIVE_ENTRIES];
     int64_t error[RD_EXHAUSTIVE_ENTRIES];                             /* [kinds] */
-    double out_s[RD_EXHAUSTIVE_ENTRIES], in_s[RD_EXHAUSTIVE_ENTRIES]; /* [hosts] an item, least */
+    double out_s[RD_EXHAUSTIVE_ENTRIES], in_s[RD_EXHAUSTIVE_ENTRIES]; /* an item, at least */
     double items_a_second;                                            /* of all processors */
 
     struct state *state; /* [state_count] */
@@ -93,10 +93,20 @@ static void open_search(struct search *search, struct rd_arena *scratch)
     search->lanes = network->link_count + (search->computes ? network->host_count : 0);
     rd_assert(search->lanes <= RD_EXHAUSTIVE_LANES && search->entries <= RD_EXHAUSTIVE_ENTRIES);
     for (uint32_t lane = 0; lane < search->lanes; lane++)
-        search->lane_s[lane] = is_link(search, lane)
-                                   ? network->item_s[lane]
-                                   : network->compute_item_s[lane - network->link_count];
-    rd_network_least_costs(network, search->out_s, search->in_s);
+        for (uint32_t kind = 0; kind < search->kinds; kind++)
+            search->lane_s[lane][kind] = is_link(search, lane)
+                                             ? rd_network_item_s(network, lane, kind)
+                                             : network->compute_item_s[lane - network->link_count];
+    size_t costs = (size_t)network->size_count * network->host_count;
+    double *out_s = rd_take(scratch, costs, double), *in_s = rd_take(scratch, costs, double);
+    rd_network_least_costs(network, out_s, in_s);
+    for (uint32_t entry = 0; entry < search->entries; entry++) {
+        size_t at =
+            (size_t)rd_network_size_of(network, entry % search->kinds) * network->host_count +
+            entry / search->kinds;
+        search->out_s[entry] = out_s[at];
+        search->in_s[entry] = in_s[at];
+    }
     for (uint32_t host = 0; search->computes && host < network->host_count; host++)
         if (host != network->relay)
             search->items_a_second += 1 / network->compute_item_s[host];
@@ -195,9 +205,9 @@ static double least_left_s(const struct search *search, const struct rd_search_s
             uint32_t entry = entry_of(search, host, kind);
             items += held[entry];
             if (held[entry] > search->most[entry])
-                out_s += (double)(held[entry] - search->most[entry]) * search->out_s[host];
+                out_s += (double)(held[entry] - search->most[entry]) * search->out_s[entry];
             if (world->held[entry] < search->least[entry] && held[entry] < search->least[entry])
-                in_s += (double)(search->least[entry] - held[entry]) * search->in_s[host];
+                in_s += (double)(search->least[entry] - held[entry]) * search->in_s[entry];
         }
         left_s = fmax(left_s, fmax(out_s, in_s));
         if (search->computes && host != network->relay)
@@ -338,7 +348,7 @@ static void choose(struct choice *choice, uint32_t lane)
         if (*held == 0)
             continue;
         --*held;
-        set_lane(&choice->world, lane, search->lane_s[lane], kind);
+        set_lane(&choice->world, lane, search->lane_s[lane][kind], kind);
         choice->started[lane] = (uint8_t)(kind + 1);
         if (is_link(search, lane))
             count_ports(choice, lane, 1);

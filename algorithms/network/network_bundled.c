@@ -47,6 +47,7 @@ const struct rd_algorithm network_bundled = {
     .summary = "any network with latency: messages of many items, in numbers by link",
     .source = "none: our own",
     RD_NETWORK_ALGORITHM,
+    .sizes_by_kind = true,
     .options = option_specs,
     .accepts = accepts,
     .plan = plan,

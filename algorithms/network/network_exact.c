@@ -104,6 +104,7 @@ const struct rd_algorithm network_exact = {
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+    .sizes_by_kind = true,
     .guarantee = RD_EXACT,
     .accepts = accepts,
     .asks_dear_bounds = rd_on_every_instance,

@@ -41,6 +41,7 @@ const struct rd_algorithm network_planner = {
     .summary = "any network: a flow by marginal costs, greedy dispatch, a search among flows",
     .source = "none: our own",
     RD_NETWORK_ALGORITHM,
+    .sizes_by_kind = true,
     .options = option_specs,
     .accepts = rd_network_planner_accepts,
     .plan = plan,

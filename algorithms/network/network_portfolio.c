@@ -204,6 +204,7 @@ const struct rd_algorithm network_portfolio = {
     .summary = "any network: the best plan of the other planners for any network",
     .source = "none: our own",
     RD_NETWORK_ALGORITHM,
+    .sizes_by_kind = true,
     .options = option_specs,
     .baselines = baselines,
     .accepts = rd_network_planner_accepts,

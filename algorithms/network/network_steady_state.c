@@ -10,6 +10,7 @@
  *     first link   items 1-2  items 3-4  items 5-6
  *     second link             items 1-2  items 3-4  items 5-6
  *
+ * Hypotheses: items of one size, which a period counts.
  * Guarantee. Let L be the load of the flow: the time of its busiest port (divided by its ports),
  * link, processor or bus. Let D be the most stages of a way, and P the most ways through one of
  * these. Of each way a period carries at most one item more than its share, so its load is at most

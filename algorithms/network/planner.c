@@ -64,7 +64,8 @@ static struct rd_network slope_scaled(const struct rd_network *network, const in
 {
     struct rd_network scaled = *network;
     size_t kinds = network->kind_count;
-    double *item_s = rd_take(arena, network->link_count, double);
+    size_t links = network->link_count;
+    double *item_s = rd_take(arena, network->size_count * links, double);
     double *left = rd_take(arena, network->host_count, double);
     for (size_t i = 0; i < network->host_count * kinds; i++)
         left[i / kinds] += (double)network->instance->load[i];
@@ -75,8 +76,10 @@ static struct rd_network slope_scaled(const struct rd_network *network, const in
         for (size_t kind = 0; items && kind < kinds; kind++)
             crossing += (double)items[link * kinds + kind];
         crossing = crossing > 0 ? crossing : typical_items;
-        item_s[link] = network->item_s[link] + network->latency_s[link] / crossing;
-        item_s[link] *= left[network->from[link]] < 0 ? passing_factor : 1;
+        for (size_t i = link; i < network->size_count * links; i += links) {
+            item_s[i] = network->item_s[i] + network->latency_s[link] / crossing;
+            item_s[i] *= left[network->from[link]] < 0 ? passing_factor : 1;
+        }
     }
     scaled.item_s = item_s;
     scaled.latency_s = rd_take(arena, network->link_count, double);
@@ -129,7 +132,8 @@ static void try_counts(struct rd_network_search *search, double time_s, struct r
     const struct rd_network *network = search->network;
     struct rd_port_lp problem;
     rd_arena_borrow(scratch);
-    if (search->goal->computes || search->best_s <= time_s * (1 + little) ||
+    if (search->goal->computes || network->size_count > 1 ||
+        search->best_s <= time_s * (1 + little) ||
         !rd_port_lp_read(network, time_s, search->arena, scratch, &problem, NULL) ||
         problem.commodity_count != network->kind_count)
         return;

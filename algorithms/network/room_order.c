@@ -17,12 +17,14 @@ static void count(struct rd_room_order *order, const struct rd_room_row *row, do
         order->work_s[row->transfer.from] += items * network->compute_item_s[row->transfer.from];
         return;
     }
-    double seconds = messages * network->latency_s[row->link] + items * network->item_s[row->link];
+    uint32_t kind = (uint32_t)row->transfer.kind;
+    double seconds = messages * network->latency_s[row->link] +
+                     items * rd_network_item_s(network, row->link, kind);
     order->out_s[row->transfer.from] += seconds;
     order->in_s[row->transfer.to] += seconds;
     order->link_s[row->link] += seconds;
     for (uint32_t i = network->share_first[row->link]; i < network->share_first[row->link + 1]; i++)
-        order->shared_s[network->share[i].shared] += items * network->share_item_s[i];
+        order->shared_s[network->share[i].shared] += items * rd_network_share_s(network, i, kind);
 }
 
 static void add_row(struct rd_room_order *order, struct rd_transfer transfer, uint32_t link,

@@ -163,7 +163,7 @@ static void start(struct dispatch *dispatch, uint32_t entry)
 {
     const struct rd_network *network = dispatch->network;
     uint32_t link = entry / network->kind_count, kind = entry % network->kind_count;
-    struct message message = {dispatch->now_s + network->item_s[link], entry};
+    struct message message = {dispatch->now_s + rd_network_item_s(network, link, kind), entry};
     dispatch->held[(size_t)network->from[link] * network->kind_count + kind]--;
     dispatch->sent[entry]++;
     take_port(&dispatch->free_out[network->from[link]]);

@@ -30,7 +30,8 @@ static int64_t link_capacity(const struct transport *transport, uint32_t link)
     const struct rd_port_lp *problem = transport->problem;
     if (!rd_link_is_usable(problem, link, transport->commodity, transport->until))
         return 0;
-    return fitting(transport, problem->first_link + link, problem->item[link]);
+    return fitting(transport, problem->first_link + link,
+                   rd_item_ticks(problem, link, transport->commodity));
 }
 
 static void add_final(struct transport *transport, uint32_t host)
@@ -94,7 +95,8 @@ static bool is_crossed(const struct rd_port_lp *problem, uint32_t commodity, int
                        const bool *inside, uint32_t link)
 {
     const struct rd_network *network = problem->network;
-    return inside[network->from[link]] && !inside[network->to[link]] && problem->item[link] > 0 &&
+    return inside[network->from[link]] && !inside[network->to[link]] &&
+           rd_item_ticks(problem, link, commodity) > 0 &&
            rd_link_is_usable(problem, link, commodity, until);
 }
 
@@ -112,7 +114,7 @@ void rd_cut_prices(const struct rd_port_lp *problem, uint32_t commodity, int64_t
             worth = common_multiple(worth, problem->compute[host]);
     for (uint32_t link = 0; link < network->link_count; link++)
         if (is_crossed(problem, commodity, until, inside, link))
-            worth = common_multiple(worth, problem->item[link]);
+            worth = common_multiple(worth, rd_item_ticks(problem, link, commodity));
     for (uint32_t host = 0; host < n; host++) {
         if (!inside[host])
             continue;
@@ -122,7 +124,8 @@ void rd_cut_prices(const struct rd_port_lp *problem, uint32_t commodity, int64_t
     }
     for (uint32_t link = 0; link < network->link_count; link++)
         if (is_crossed(problem, commodity, until, inside, link))
-            prices->row[problem->first_link + link] = divide_up(worth, problem->item[link]);
+            prices->row[problem->first_link + link] =
+                divide_up(worth, rd_item_ticks(problem, link, commodity));
 }
 
 bool rd_links_can_carry(const struct rd_port_lp *problem, uint32_t commodity, int64_t until,

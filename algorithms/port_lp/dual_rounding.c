@@ -224,16 +224,18 @@ static void lower_to_processors(const struct rd_port_lp *problem, struct rd_pric
     }
 }
 
-/* What an item pays for a link's shared links. Returns: false if it is too much to count. */
+/* What a commodity's item pays for a link's shared links. Returns: false if it is too much to
+ * count.
+ */
 static bool shared_pay(const struct rd_port_lp *problem, const struct rd_prices *prices,
-                       uint32_t link, int64_t *ret_pay)
+                       uint32_t link, uint32_t commodity, int64_t *ret_pay)
 {
     const struct rd_network *network = problem->network;
     *ret_pay = 0;
     for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
         int64_t pay;
         int64_t price = prices->row[problem->first_shared + network->share[i].shared];
-        if (__builtin_mul_overflow(problem->share[i], price, &pay) ||
+        if (__builtin_mul_overflow(rd_share_ticks(problem, i, commodity), price, &pay) ||
             __builtin_add_overflow(*ret_pay, pay, ret_pay))
             return false;
     }
@@ -251,9 +253,9 @@ static void lower_potentials(const struct rd_port_lp *problem, int64_t horizon,
     for (uint32_t commodity = 0; commodity < k; commodity++) {
         for (uint32_t link = 0; link < links; link++) {
             int64_t pays, shared;
-            bool fits = !__builtin_mul_overflow(problem->item[link],
+            bool fits = !__builtin_mul_overflow(rd_item_ticks(problem, link, commodity),
                                                 link_price(problem, prices, link), &pays) &&
-                        shared_pay(problem, prices, link, &shared) &&
+                        shared_pay(problem, prices, link, commodity, &shared) &&
                         !__builtin_add_overflow(pays, shared, &pays) && pays < RD_FAR;
             bool usable = horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon);
             length[link] = fits && usable ? pays : RD_FAR;
@@ -271,18 +273,19 @@ static int64_t asked(const struct rd_port_lp *problem, const struct rd_prices *p
     uint32_t k = problem->commodity_count;
     uint64_t from = (uint64_t)problem->network->from[link] * k;
     uint64_t to = (uint64_t)problem->network->to[link] * k;
-    int64_t fall = 0, item = problem->item[link];
+    int64_t ask = 0;
     for (uint32_t commodity = 0; commodity < k; commodity++) {
-        int64_t of = prices->potential[from + commodity] - prices->potential[to + commodity];
-        if (of > fall &&
-            (horizon == RD_FAR || rd_link_is_usable(problem, link, commodity, horizon)))
-            fall = of;
+        int64_t fall = prices->potential[from + commodity] - prices->potential[to + commodity];
+        int64_t item = rd_item_ticks(problem, link, commodity), paid;
+        if (fall <= 0 ||
+            (horizon != RD_FAR && !rd_link_is_usable(problem, link, commodity, horizon)) ||
+            !shared_pay(problem, prices, link, commodity, &paid) || paid >= fall)
+            continue;
+        if (item == 0)
+            return -1;
+        ask = rd_greatest(ask, (fall - paid + item - 1) / item);
     }
-    int64_t paid;
-    if (!shared_pay(problem, prices, link, &paid) || paid >= fall)
-        return 0;
-    fall -= paid;
-    return item == 0 ? -1 : (fall + item - 1) / item;
+    return ask;
 }
 
 /* What links of a host lack, the most first. */

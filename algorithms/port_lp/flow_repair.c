@@ -287,10 +287,13 @@ double rd_port_load(const struct rd_port_lp *problem, const struct rd_port_stage
     uint32_t k = problem->commodity_count;
     rd_arena_borrow(scratch);
     double *content = rd_take(scratch, problem->row_count, double), most = 0;
+    double *size = rd_take(scratch, k, double);
+    for (uint32_t commodity = 0; commodity < k; commodity++)
+        size[commodity] = rd_network_weight(network, commodity);
     for (uint32_t link = 0; link < network->link_count; link++) {
-        double items = 0;
+        double items = 0; /* in largest ones */
         for (uint32_t commodity = 0; commodity < k; commodity++)
-            items += flow[(size_t)link * k + commodity];
+            items += flow[(size_t)link * k + commodity] * size[commodity];
         double time = items * (double)problem->item[link];
         content[network->from[link]] += time;
         content[problem->first_receive + network->to[link]] += time;

@@ -70,6 +70,13 @@ static void list_rows(struct rd_pdhg *d, struct rd_arena *arena)
             d->present[d->present_count++] = row;
 }
 
+/* What of a final load goes with time: in largest items. */
+static double final_rate(const struct rd_pdhg *d, uint32_t host, uint32_t commodity)
+{
+    bool computes = d->problem->compute && d->problem->compute[host] > 0;
+    return computes ? d->final_per_time[host] * d->item_size[commodity] : d->final_per_time[host];
+}
+
 /* What a level may be: in the middle of what it may, so that loads above it stay small. */
 static void start_values(struct rd_pdhg *d)
 {
@@ -77,7 +84,8 @@ static void start_values(struct rd_pdhg *d)
         d->q.value[d->present[i]] = d->q.start[d->present[i]] = 1 / (double)d->present_count;
     for (uint32_t commodity = 0; d->has_level && commodity < d->k; commodity++) {
         const struct rd_final_range *range = &d->problem->finals[commodity];
-        double level = (double)range->most_least / d->stage->size / d->level_per_time;
+        double level = (double)range->most_least * d->item_size[commodity] / d->stage->size /
+                       d->level_per_time;
         d->x.value[d->first_level + commodity] = d->x.start[d->first_level + commodity] = level;
     }
 }
@@ -90,6 +98,10 @@ struct rd_pdhg *rd_pdhg_open(const struct rd_port_lp *problem, const struct rd_p
                 .n = problem->network->host_count, .links = problem->network->link_count,
                 .k = problem->commodity_count, .has_finals = !problem->target,
                 .has_level = problem->finals != NULL, .weight = 1);
+    double *item_size = rd_take(arena, d->k, double);
+    for (uint32_t commodity = 0; commodity < d->k; commodity++)
+        item_size[commodity] = rd_network_weight(problem->network, commodity);
+    d->item_size = item_size;
     bool all_timed = read_columns(d, arena);
     read_rows(d, with_links, arena);
     d->is_plain = d->k == 1 && all_timed && !d->usable && problem->network->shared_count == 0 &&
@@ -108,7 +120,7 @@ struct rd_pdhg *rd_pdhg_open(const struct rd_port_lp *problem, const struct rd_p
     d->surplus = rd_take(arena, labels, double);
     for (size_t label = 0; label < labels; label++) {
         int64_t leave = problem->load[label] - (problem->target ? problem->target[label] : 0);
-        d->surplus[label] = (double)leave / stage->size;
+        d->surplus[label] = (double)leave * item_size[label % d->k] / stage->size;
     }
     start_values(d);
     return d;
@@ -125,25 +137,26 @@ static void start_prices(struct rd_pdhg *d, const struct rd_real_prices *prices)
     }
     for (size_t row = 0; row < d->row_count && sum > 0; row++)
         value[row] /= sum;
-    memcpy(d->pi.value, prices->potential, d->pi.count * sizeof *value);
+    for (size_t label = 0; label < d->pi.count; label++)
+        d->pi.value[label] = prices->potential[label] / d->item_size[label % d->k];
 }
 
 /* Final loads above the least of them. */
 static void start_finals(struct rd_pdhg *d, const double *final)
 {
-    double size = d->stage->size;
     for (uint32_t commodity = 0; commodity < d->k; commodity++) {
-        double level = d->has_level ? INFINITY : 0;
+        double level = d->has_level ? INFINITY : 0, size = d->item_size[commodity];
         for (uint32_t host = 0; d->has_level && host < d->n; host++)
             if (rd_host_is_final(d->problem, host))
                 level = fmin(level, final[(size_t)host * d->k + commodity]);
         if (d->has_level)
-            d->x.value[d->first_level + commodity] = level / size / d->level_per_time;
+            d->x.value[d->first_level + commodity] =
+                level * size / d->stage->size / d->level_per_time;
         for (uint32_t host = 0; host < d->n; host++) {
             size_t label = (size_t)host * d->k + commodity;
             if (rd_host_is_final(d->problem, host))
                 d->x.value[d->first_final + label] =
-                    (final[label] - level) / size / d->final_per_time[host];
+                    (final[label] - level) * size / d->stage->size / final_rate(d, host, commodity);
         }
     }
 }
@@ -154,7 +167,8 @@ static void start_links(struct rd_pdhg *d, const double *flow)
         for (uint32_t commodity = 0; commodity < d->k; commodity++) {
             size_t column = (size_t)link * d->k + commodity;
             if (!d->usable || d->usable[column])
-                d->x.value[column] = flow[column] / d->per_time[link] / d->stage->size;
+                d->x.value[column] =
+                    flow[column] * d->item_size[commodity] / d->per_time[link] / d->stage->size;
         }
     memcpy(d->x.start, d->x.value, d->x.count * sizeof *d->x.start);
 }
@@ -253,10 +267,11 @@ static double step_finals(struct rd_pdhg *d)
             size_t label = (size_t)host * d->k + commodity;
             if (!rd_host_is_final(problem, host))
                 continue;
-            double per_time = d->final_per_time[host], most = INFINITY, price = 0;
+            double per_time = final_rate(d, host, commodity), most = INFINITY, price = 0;
             bool computes = d->problem->compute && problem->compute[host] > 0;
             if (d->has_level)
-                most = (double)problem->finals[commodity].apart / d->stage->size / per_time;
+                most = (double)problem->finals[commodity].apart * d->item_size[commodity] /
+                       d->stage->size / per_time;
             if (computes)
                 price = d->q.value[d->problem->first_processor + host] *
                         d->factor[d->problem->first_processor + host];
@@ -270,7 +285,7 @@ static double step_finals(struct rd_pdhg *d)
         if (!d->has_level)
             continue;
         const struct rd_final_range *range = &problem->finals[commodity];
-        double scale = d->stage->size * d->level_per_time;
+        double scale = d->stage->size * d->level_per_time / d->item_size[commodity];
         double level = step_column(d, d->first_level + commodity, rate, d->level_step,
                                    -sum * d->level_per_time, (double)range->least / scale,
                                    (double)range->most_least / scale, &moved);
@@ -463,10 +478,13 @@ void rd_pdhg_run(struct rd_pdhg *descent, uint32_t steps)
 struct rd_real_prices rd_pdhg_prices(struct rd_pdhg *descent)
 {
     struct rd_pdhg *d = descent;
-    /* A price of a row over its capacity is a price of a tick; content is scratch between steps. */
+    /* A price of a row over its capacity is a price of a tick; content and left are scratch between
+     * steps. */
     for (size_t row = 0; row < d->row_count; row++)
         d->content[row] = d->q.next[row] * d->factor[row];
-    return rd_real_prices(d->problem, d->content, d->pi.next);
+    for (size_t label = 0; label < d->pi.count; label++)
+        d->left[label] = d->pi.next[label] * d->item_size[label % d->k];
+    return rd_real_prices(d->problem, d->content, d->left);
 }
 
 void rd_pdhg_flow(const struct rd_pdhg *descent, double *ret_flow, double *ret_final)
@@ -476,16 +494,19 @@ void rd_pdhg_flow(const struct rd_pdhg *descent, double *ret_flow, double *ret_f
     for (uint32_t link = 0; link < d->links; link++)
         for (uint32_t commodity = 0; commodity < d->k; commodity++) {
             size_t column = (size_t)link * d->k + commodity;
-            ret_flow[column] = d->x.next[column] * d->per_time[link] * size;
+            ret_flow[column] =
+                d->x.next[column] * d->per_time[link] * size / d->item_size[commodity];
         }
     for (uint32_t host = 0; d->has_finals && host < d->n; host++)
         for (uint32_t commodity = 0; commodity < d->k; commodity++) {
             size_t label = (size_t)host * d->k + commodity;
             if (!rd_host_is_final(d->problem, host))
                 continue;
-            ret_final[label] = d->x.next[d->first_final + label] * d->final_per_time[host] * size;
+            ret_final[label] =
+                d->x.next[d->first_final + label] * final_rate(d, host, commodity) * size;
             if (d->has_level)
                 ret_final[label] +=
                     d->x.next[d->first_level + commodity] * d->level_per_time * size;
+            ret_final[label] /= d->item_size[commodity];
         }
 }

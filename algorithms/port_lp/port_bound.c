@@ -71,23 +71,26 @@ static const struct rd_port_row *port_row(const struct rd_port_lp *problem, uint
     return &problem->row[host + (sends ? 0 : problem->first_receive)];
 }
 
-static int64_t least_item(const struct rd_port_lp *problem, const struct rd_port_links *port)
+static int64_t least_item(const struct rd_port_lp *problem, const struct rd_port_links *port,
+                          uint32_t commodity)
 {
     int64_t least = INT64_MAX;
     for (uint32_t k = 0; k < port->count; k++) {
-        int64_t item = problem->item[rd_port_link(port, k)];
+        int64_t item = rd_item_ticks(problem, rd_port_link(port, k), commodity);
         least = item < least ? item : least;
     }
     return least;
 }
 
-/* What a host surely gives, or takes, of all commodities. */
+/* What a host surely gives, or takes, of all commodities, in largest items. */
 static double own_items(const struct rd_port_lp *problem, uint32_t host, bool sends)
 {
     double items = 0;
     for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
         items +=
-            fmax(sends ? surplus(problem, host, commodity) : -surplus(problem, host, commodity), 0);
+            fmax(sends ? surplus(problem, host, commodity) : -surplus(problem, host, commodity),
+                 0) *
+            rd_network_weight(problem->network, commodity);
     return items;
 }
 
@@ -96,12 +99,14 @@ static double port_time(const struct rd_port_lp *problem, uint32_t host, bool se
 {
     struct rd_port_links port = rd_port_links_of(problem->network, host, !sends);
     uint32_t servers = port_row(problem, host, sends)->servers;
-    double items = own_items(problem, host, sends), per_time = 0;
+    double items = own_items(problem, host, sends), per_time = 0, least = INFINITY;
     if (items <= 0 || port.count == 0)
         return 0;
-    for (uint32_t k = 0; k < port.count; k++)
-        per_time += 1 / fmax((double)problem->item[rd_port_link(&port, k)], 1);
-    double least = (double)least_item(problem, &port);
+    for (uint32_t k = 0; k < port.count; k++) {
+        double item = (double)problem->item[rd_port_link(&port, k)]; /* a largest one */
+        per_time += 1 / fmax(item, 1);
+        least = fmin(least, item);
+    }
     return fmax(items / per_time, servers > 0 ? items * least / servers : 0);
 }
 
@@ -238,10 +243,10 @@ static void price_busiest_port(struct search *search)
         return;
     struct rd_prices prices = rd_prices_take(problem, search->scratch);
     struct rd_port_links port = rd_port_links_of(problem->network, busiest, !sends);
-    int64_t least = least_item(problem, &port);
     prices.row[busiest + (sends ? 0 : problem->first_receive)] = 1;
     for (uint32_t commodity = 0; commodity < k; commodity++) {
         double items = surplus(problem, busiest, commodity);
+        int64_t least = least_item(problem, &port, commodity);
         if (sends ? items > 0 : items < 0)
             prices.potential[(size_t)busiest * k + commodity] = sends ? least : -least;
     }

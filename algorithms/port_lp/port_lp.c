@@ -17,17 +17,21 @@ static void read_ticks(struct rd_port_lp *problem, struct rd_arena *arena)
 {
     const struct rd_network *network = problem->network;
     uint32_t links = network->link_count;
-    int64_t *item = rd_take(arena, links, int64_t), *latency = rd_take(arena, links, int64_t);
+    size_t items = (size_t)network->size_count * links;
+    int64_t *item = rd_take(arena, items, int64_t), *latency = rd_take(arena, links, int64_t);
     for (uint32_t link = 0; link < links; link++) {
-        item[link] = in_ticks(problem, network->item_s[link]);
         latency[link] = in_ticks(problem, network->latency_s[link]);
-        problem->grid = rd_gcd(item[link], rd_gcd(latency[link], problem->grid));
+        problem->grid = rd_gcd(latency[link], problem->grid);
+    }
+    for (size_t i = 0; i < items; i++) {
+        item[i] = in_ticks(problem, network->item_s[i]);
+        problem->grid = rd_gcd(item[i], problem->grid);
     }
     problem->item = item;
     problem->latency = latency;
-    uint32_t shares = network->share_first[links];
+    size_t shares = (size_t)network->size_count * rd_share_count(network);
     int64_t *share = rd_take(arena, shares, int64_t);
-    for (uint32_t i = 0; i < shares; i++) {
+    for (size_t i = 0; i < shares; i++) {
         share[i] = in_ticks(problem, network->share_item_s[i]);
         problem->grid = rd_gcd(share[i], problem->grid);
     }
@@ -108,9 +112,9 @@ static void find_dates(struct rd_port_lp *problem, struct rd_arena *arena, struc
     size_t labels = (size_t)network->host_count * k;
     int64_t *earliest = rd_take(arena, labels, int64_t), *rest = rd_take(arena, labels, int64_t);
     int64_t *length = rd_take(scratch, network->link_count, int64_t);
-    for (uint32_t link = 0; link < network->link_count; link++)
-        length[link] = problem->latency[link] + problem->item[link];
     for (uint32_t commodity = 0; commodity < k; commodity++) {
+        for (uint32_t link = 0; link < network->link_count; link++)
+            length[link] = problem->latency[link] + rd_item_ticks(problem, link, commodity);
         start_dates(problem, commodity, earliest, rest);
         rd_shortest_paths(network, length, false, k, scratch, earliest + commodity);
         rd_shortest_paths(network, length, true, k, scratch, rest + commodity);
@@ -163,6 +167,16 @@ static void add_to_row(struct rd_port_row *row, int64_t head, int64_t item)
 {
     row->head = head < row->head ? head : row->head;
     row->unit = rd_gcd(item, row->unit);
+}
+
+/* What divides the ticks that items of each size take: [count], of the tables behind each other. */
+static int64_t *divisors(const struct rd_network *network, const int64_t *ticks, size_t count,
+                         struct rd_arena *scratch)
+{
+    int64_t *divisor = rd_take(scratch, count, int64_t);
+    for (size_t i = 0; i < network->size_count * count; i++)
+        divisor[i % count] = rd_gcd(ticks[i], divisor[i % count]);
+    return divisor;
 }
 
 /* Rows that nothing has been added to. In: leave [host_count], when the first item is there. */
@@ -220,10 +234,12 @@ static void read_rows(struct rd_port_lp *problem, struct rd_arena *arena, struct
         least_rest = rest[host] < least_rest ? rest[host] : least_rest;
     }
     const int64_t *behind = rest_behind_shared(network, rest, scratch);
+    const int64_t *item_unit = divisors(network, problem->item, network->link_count, scratch);
+    const int64_t *share_unit = divisors(network, problem->share, rd_share_count(network), scratch);
     struct rd_port_row *row = take_rows(problem, leave, arena);
     for (uint32_t link = 0; link < network->link_count; link++) {
         uint32_t from = network->from[link], to = network->to[link];
-        int64_t arrive = leave[from] + problem->latency[link], item = problem->item[link];
+        int64_t arrive = leave[from] + problem->latency[link], item = item_unit[link];
         int64_t head = arrive + rest[to];
         row[problem->first_link + link].head = head;
         row[problem->first_link + link].unit = item;
@@ -233,7 +249,7 @@ static void read_rows(struct rd_port_lp *problem, struct rd_arena *arena, struct
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++) {
             uint32_t shared = network->share[i].shared;
             add_to_row(&row[problem->first_shared + shared], arrive + behind[shared],
-                       problem->share[i]);
+                       share_unit[i]);
         }
     }
     problem->row = row;
@@ -258,6 +274,9 @@ bool rd_port_lp_read(const struct rd_network *network, double horizon_s, struct 
         .commodity_count =
             most * network->kind_count > RD_PORT_COMMODITY_LIMIT ? 1 : network->kind_count,
     };
+    if (problem.commodity_count < network->kind_count && network->size_count > 1)
+        return rd_refuse(reterr, "items of several sizes in so many kinds that they would be taken "
+                                 "for one: items of one size are accepted");
     rd_arena_borrow(scratch);
     problem.load = by_commodity(&problem, instance->load, arena);
     if (instance->goal == RD_REACH)

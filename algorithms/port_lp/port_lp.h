@@ -33,7 +33,7 @@ struct rd_port_lp {
     double most_s; /* for a bound above it ticks of its own are better */
     bool is_cut;   /* something takes RD_PORT_LONG or more */
 
-    const int64_t *item;    /* [link_count] ticks */
+    const int64_t *item;    /* [size_count][link_count] ticks */
     const int64_t *latency; /* [link_count] ticks */
     const int64_t *compute; /* [host_count] ticks for RD_FINISH, else NULL */
 
@@ -47,7 +47,7 @@ struct rd_port_lp {
      * What is not there has no servers. */
     const struct rd_port_row *row; /* [row_count] */
     size_t first_receive, first_processor, bus, first_shared, first_link, row_count;
-    const int64_t *share; /* ticks: how long an item keeps a shared link busy, by share */
+    const int64_t *share; /* [size_count][shares] ticks an item keeps a shared link busy */
 };
 
 /* Ticks of which prices leave little room in potentials of up to 2^60, or none. */
@@ -58,11 +58,30 @@ enum { RD_PORT_COMMODITY_LIMIT = 1 << 24 };
 
 /* Reads a network, whose goal is after, balance or finish. All arrays are from the arena; scratch
  * is rewound. In: horizon_s, a bound that is known already; 0: about one is found. Errors:
- * RD_ERROR_REFUSED where ticks are not within doubles, or nothing takes any time. Cost: O((links +
+ * RD_ERROR_REFUSED where ticks are not within doubles, nothing takes any time, or kinds of several
+ * sizes would be taken for one. Cost: O((links +
  * hosts log hosts) * kinds). */
 bool rd_port_lp_read(const struct rd_network *network, double horizon_s, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_port_lp *ret_problem,
                      struct rd_error *reterr);
+
+/* The ticks of a commodity's items on a link. O(1). */
+static inline int64_t rd_item_ticks(const struct rd_port_lp *problem, uint32_t link,
+                                    uint32_t commodity)
+{
+    const struct rd_network *network = problem->network;
+    return problem
+        ->item[(size_t)rd_network_size_of(network, commodity) * network->link_count + link];
+}
+
+/* The same on the shared link of a share. O(1). */
+static inline int64_t rd_share_ticks(const struct rd_port_lp *problem, uint32_t share,
+                                     uint32_t commodity)
+{
+    const struct rd_network *network = problem->network;
+    return problem
+        ->share[(size_t)rd_network_size_of(network, commodity) * rd_share_count(network) + share];
+}
 
 /* The length of a date, in seconds. O(1). */
 static inline double rd_date_s(const struct rd_port_lp *problem)
@@ -93,8 +112,8 @@ static inline int64_t rd_link_tick(const struct rd_port_lp *problem, uint32_t li
     const struct rd_network *network = problem->network;
     uint64_t from = (uint64_t)network->from[link] * problem->commodity_count;
     uint64_t to = (uint64_t)network->to[link] * problem->commodity_count;
-    return problem->earliest[from + commodity] + problem->latency[link] + problem->item[link] +
-           problem->rest[to + commodity];
+    return problem->earliest[from + commodity] + problem->latency[link] +
+           rd_item_ticks(problem, link, commodity) + problem->rest[to + commodity];
 }
 
 /* May they, by a date? O(1). */

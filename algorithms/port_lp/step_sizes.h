@@ -19,9 +19,10 @@ struct rd_pdhg {
 
     /* columns */
     size_t first_final, first_level; /* in the primal array */
-    double *per_time;                /* [links]: items over time, 1/c */
+    const double *item_size;         /* [k]: of an item, as a part of the largest, of which.. */
+    double *per_time;                /* [links] ..so many are moved over time, 1/c */
     double *link_step;               /* [links]: tau */
-    double *final_per_time;          /* [n] */
+    double *final_per_time;          /* [n]; times item_size where that is computed */
     double *final_step;              /* [n] */
     double level_per_time, level_step;
     const bool *usable;            /* [links * k], or NULL: all */
@@ -45,11 +46,11 @@ struct rd_pdhg {
 
     struct rd_iterate x; /* times of links, then of final loads (over the size), then the level that
                             all final loads of a commodity share */
-    struct rd_iterate pi, q;
-    double *surplus; /* [n * k]: load less target, over the size */
-    double *left;    /* [n * k] scratch of a step: what flows out of hosts */
-    double *content; /* [row_count of the problem] scratch of a step */
-    double *charge;  /* [row_count of the problem] scratch of a step: what a row's time costs */
+    struct rd_iterate pi, q; /* potentials are of largest items */
+    double *surplus;         /* [n * k]: load less target in largest items, over the size */
+    double *left;            /* [n * k] scratch of a step: what flows out of hosts */
+    double *content;         /* [row_count of the problem] scratch of a step */
+    double *charge; /* [row_count of the problem] scratch of a step: what a row's time costs */
 
     double weight;         /* of the dual step against the primal */
     uint32_t total, since; /* steps, and since the last restart */

@@ -23,18 +23,20 @@ static uint32_t list_durations(const struct rd_network *network, struct rd_arena
                                double **ret_duration_s)
 {
     bool computes = network->instance->goal == RD_FINISH;
-    uint32_t shares = network->share_first[network->link_count];
+    size_t links = network->link_count, sizes = network->size_count;
+    size_t shares = sizes * rd_share_count(network);
     double *duration_s =
-        rd_take(scratch, 2 * (size_t)network->link_count + network->host_count + shares, double);
+        rd_take(scratch, (sizes + 1) * links + network->host_count + shares, double);
     uint32_t count = 0;
-    for (uint32_t share = 0; share < shares; share++)
+    for (size_t share = 0; share < shares; share++)
         if (network->share_item_s[share] > 0)
             duration_s[count++] = network->share_item_s[share];
-    for (uint32_t link = 0; link < network->link_count; link++) {
+    for (size_t link = 0; link < links; link++) {
         if (network->costs_equal && link > 0)
             break;
-        if (network->item_s[link] > 0)
-            duration_s[count++] = network->item_s[link];
+        for (size_t i = link; i < sizes * links; i += links)
+            if (network->item_s[i] > 0)
+                duration_s[count++] = network->item_s[i];
         if (network->latency_s[link] > 0)
             duration_s[count++] = network->latency_s[link];
     }

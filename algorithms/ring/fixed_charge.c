@@ -29,9 +29,7 @@ static struct rd_charge charge_of(const struct rd_instance *instance, uint32_t f
 {
     struct rd_link_cost cost =
         rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-    double item_s =
-        instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-    return (struct rd_charge){cost.latency_s, item_s};
+    return (struct rd_charge){cost.latency_s, rd_moving_s(cost, instance->item_bytes)};
 }
 
 static double one_item_s(struct rd_charge charge)

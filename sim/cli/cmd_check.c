@@ -153,7 +153,12 @@ static void write_links(FILE *out, const struct rd_run_context *context)
     uint64_t link_count = 0;
     rd_each_link (link, &instance->topology) {
         struct rd_link_cost cost = rd_link_cost(instance, link.number);
-        widen(&item_s, rd_message_duration_s(cost, instance->objects ? 1 : instance->item_bytes));
+        for (uint32_t kind = 0; kind < (instance->kind_bytes ? rd_counted_kinds(instance) : 0);
+             kind++)
+            widen(&item_s, rd_message_duration_s(cost, rd_kind_bytes(instance, kind)));
+        if (!instance->kind_bytes)
+            widen(&item_s,
+                  rd_message_duration_s(cost, instance->objects ? 1 : instance->item_bytes));
         widen(&latency_s, cost.latency_s);
         link_count++;
     }
@@ -179,9 +184,17 @@ static void write_links(FILE *out, const struct rd_run_context *context)
 static void write_items(FILE *out, const struct rd_instance *instance)
 {
     char text[RD_NUMBER_SIZE];
+    struct range bytes = no_range;
     write_label(out, "items");
-    fprintf(out, "%s byte%s each", rd_number_text(instance->item_bytes, 6, text),
-            instance->item_bytes == 1 ? "" : "s");
+    for (uint32_t kind = 0; instance->kind_bytes && kind < rd_counted_kinds(instance); kind++)
+        widen(&bytes, rd_kind_bytes(instance, kind));
+    if (instance->kind_bytes) {
+        write_range(out, bytes);
+        fputs(" bytes each, by kind", out);
+    } else {
+        fprintf(out, "%s byte%s each", rd_number_text(instance->item_bytes, 6, text),
+                instance->item_bytes == 1 ? "" : "s");
+    }
     if (instance->flops_per_item > 0) {
         /* A star's master computes nothing. */
         uint32_t count = rd_computing_host_count(&instance->topology);

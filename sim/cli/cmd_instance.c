@@ -108,6 +108,8 @@ static void add_items(struct numbers *numbers)
 {
     const struct rd_instance *instance = &numbers->context->instance;
     add(numbers, "item_bytes", RD_NO_HOST, RD_NO_HOST, NO_KIND, instance->item_bytes);
+    for (uint32_t kind = 0; instance->kind_bytes && kind < rd_counted_kinds(instance); kind++)
+        add(numbers, "kind_bytes", RD_NO_HOST, RD_NO_HOST, kind, instance->kind_bytes[kind]);
     add(numbers, "word_bytes", RD_NO_HOST, RD_NO_HOST, NO_KIND, instance->word_bytes);
     add(numbers, "message_bytes", RD_NO_HOST, RD_NO_HOST, NO_KIND, instance->message_bytes);
     add(numbers, "flops_per_item", RD_NO_HOST, RD_NO_HOST, NO_KIND, instance->flops_per_item);

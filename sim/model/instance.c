@@ -11,6 +11,16 @@ double rd_item_s(const struct rd_instance *instance, uint32_t from, uint32_t to)
     return rd_message_duration_s(rd_link_cost(instance, link), instance->item_bytes);
 }
 
+void rd_instance_size_kinds(struct rd_instance *instance, const double *bytes)
+{
+    bool alike = !instance->copies;
+    for (uint32_t kind = 1; kind < rd_counted_kinds(instance); kind++)
+        alike &= bytes[kind] == bytes[0];
+    instance->kind_bytes = alike ? NULL : bytes;
+    if (alike)
+        instance->item_bytes = bytes[0];
+}
+
 double rd_compute_item_s(const struct rd_instance *instance, uint32_t host)
 {
     if (instance->flops_per_item == 0 || !instance->speed_flops_per_s)

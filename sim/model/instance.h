@@ -33,8 +33,8 @@ enum rd_goal {
 
 enum rd_stencil_metric { RD_VOLUME_METRIC, RD_STEPS_METRIC };
 
-/* The cost of one directed link: a message of x items lasts latency_s + x * item_bytes / bandwidth.
- * bandwidth may be INFINITY (no size cost). */
+/* The cost of one directed link: a message of x items of a kind lasts latency_s + x * rd_kind_bytes
+ * / bandwidth. bandwidth may be INFINITY (no size cost). */
 struct rd_link_cost {
     double latency_s;
     double bandwidth_bytes_per_s;
@@ -67,6 +67,8 @@ struct rd_instance {
     const struct rd_slower_links *slower;
 
     double item_bytes;               /* 0: a message of any size lasts its latency */
+    const double *kind_bytes;        /* [rd_counted_kinds] of an item of each, above 0 and not all
+                                        alike (rd_instance_size_kinds); NULL: item_bytes */
     double word_bytes;               /* of a control word */
     double message_bytes;            /* of every message besides; counted in link_cost's latency */
     double flops_per_item;           /* 0: items are data, nothing computes */
@@ -126,9 +128,9 @@ static inline int64_t rd_link_part(const struct rd_instance *instance, uint64_t 
 
 /* How long the bytes of an item that cross a shared link keep it busy. O(1). */
 static inline double rd_shared_item_s(const struct rd_instance *instance,
-                                      const struct rd_shared_use *use)
+                                      const struct rd_shared_use *use, double item_bytes)
 {
-    return instance->item_bytes * use->times / instance->shared->bandwidth_bytes_per_s[use->shared];
+    return item_bytes * use->times / instance->shared->bandwidth_bytes_per_s[use->shared];
 }
 
 /* The uses of a link, from first to one past the last. O(1). */
@@ -154,9 +156,20 @@ static inline double rd_kind_bytes(const struct rd_instance *instance, uint32_t 
 {
     if (instance->objects)
         return (double)instance->objects->bytes[kind];
-    return instance->copies && instance->copies->bytes && kind >= instance->copies->first_kind
-               ? instance->copies->bytes[kind - instance->copies->first_kind]
-               : instance->item_bytes;
+    const struct rd_copies *copies = instance->copies;
+    if (copies && kind >= copies->first_kind)
+        return copies->bytes ? copies->bytes[kind - copies->first_kind] : instance->item_bytes;
+    return instance->kind_bytes ? instance->kind_bytes[kind] : instance->item_bytes;
+}
+
+/* Sets the bytes of an item of each counted kind. Where all are alike, and no kind is named, they
+ * are item_bytes. In: bytes [rd_counted_kinds], which lives as long as the instance. O(kinds). */
+void rd_instance_size_kinds(struct rd_instance *instance, const double *bytes);
+
+/* How long an item of so many bytes moves on a link, latency aside: c. O(1). */
+static inline double rd_moving_s(struct rd_link_cost cost, double bytes)
+{
+    return bytes == 0 ? 0 : bytes / cost.bandwidth_bytes_per_s;
 }
 
 /* How long a message of `bytes` bytes takes on a link. O(1). */
@@ -176,8 +189,8 @@ static inline double rd_link_silence_s(const struct rd_instance *instance, struc
     return silence_s > 0 ? silence_s : 0;
 }
 
-/* How long one item takes from a host to its neighbour, the paper's c_{from,to}. O(1).
- * The two must be neighbours. */
+/* How long one item of item_bytes takes from a host to its neighbour, the paper's c_{from,to}.
+ * O(1). The two must be neighbours. */
 double rd_item_s(const struct rd_instance *instance, uint32_t from, uint32_t to);
 
 /* How long a host computes one item, the paper's w_host; 0 if nothing computes. O(1). */

@@ -7,6 +7,21 @@ static bool input_fail(struct rd_error *reterr, const char *message)
     return rd_wrong(reterr, "%s", message);
 }
 
+/* Of kinds that have sizes of their own. */
+static bool check_kind_bytes(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    for (uint32_t kind = 0; instance->kind_bytes && kind < rd_counted_kinds(instance); kind++) {
+        double bytes = instance->kind_bytes[kind];
+        if (!(bytes >= RD_COST_LEAST && bytes <= 1e15))
+            return rd_wrong(reterr,
+                            "an item of kind %" PRIu32
+                            " has %g bytes: a number from 1e-30 to 1e15 is needed where kinds have "
+                            "sizes of their own",
+                            kind, bytes);
+    }
+    return true;
+}
+
 #define COST_RANGE "a number from 1e-30 to 1e30"
 
 static bool check_bytes(double bytes, const char *name, struct rd_error *reterr)
@@ -212,5 +227,6 @@ bool rd_instance_check(const struct rd_instance *instance, struct rd_error *rete
            check_goal(instance, reterr) &&
            (instance->objects ? rd_objects_check(instance, reterr)
                               : check_loads(instance, reterr) && check_master(instance, reterr)) &&
-           (!instance->copies || check_copies(instance, reterr));
+           (!instance->copies || check_copies(instance, reterr)) &&
+           check_kind_bytes(instance, reterr);
 }

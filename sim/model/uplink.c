@@ -31,7 +31,7 @@ static bool is_uplink(const struct rd_instance *instance, uint32_t host, bool re
         const struct rd_shared_use *use = use_of(instance, link, shared);
         if (!use)
             return false;
-        found.item_s = fmin(found.item_s, rd_shared_item_s(instance, use));
+        found.item_s = fmin(found.item_s, rd_shared_item_s(instance, use, instance->item_bytes));
         found.is_full &= rd_link_part(instance, link, use) == RD_SHARED_ROOM &&
                          rd_link_cost(instance, link).latency_s == 0;
     }

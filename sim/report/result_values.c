@@ -41,16 +41,15 @@ static json_t *amounts_json(const int64_t *amount, uint32_t host_count, uint32_t
     return hosts;
 }
 
-/* [from, to, seconds an item, latency in seconds] of each link */
-static json_t *links_value(const struct rd_instance *instance)
+/* [from, to, seconds an item, latency in seconds] of each link, of items of so many bytes */
+static json_t *links_value(const struct rd_instance *instance, double bytes)
 {
     json_t *links = json_array();
     rd_each_link (link, &instance->topology) {
         struct rd_link_cost cost = rd_link_cost(instance, link.number);
-        double item_s =
-            instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)link.from,
-                                               (json_int_t)link.to, item_s, cost.latency_s));
+        json_array_append_new(links,
+                              json_pack("[I,I,f,f]", (json_int_t)link.from, (json_int_t)link.to,
+                                        rd_moving_s(cost, bytes), cost.latency_s));
     }
     return links;
 }
@@ -66,8 +65,8 @@ static json_t *ports_value(const struct rd_instance *instance)
     return ports;
 }
 
-/* [from, to, shared link, seconds an item keeps it busy] of each crossing */
-static json_t *shared_value(const struct rd_instance *instance)
+/* [from, to, shared link, seconds an item of so many bytes keeps it busy] of each crossing */
+static json_t *shared_value(const struct rd_instance *instance, double bytes)
 {
     json_t *uses = json_array();
     rd_each_link (link, &instance->topology) {
@@ -75,9 +74,25 @@ static json_t *shared_value(const struct rd_instance *instance)
         for (; use < end; use++)
             json_array_append_new(uses, json_pack("[I,I,I,f]", (json_int_t)link.from,
                                                   (json_int_t)link.to, (json_int_t)use->shared,
-                                                  rd_shared_item_s(instance, use)));
+                                                  rd_shared_item_s(instance, use, bytes)));
     }
     return uses;
+}
+
+/* What an item of so many bytes takes, by link, and of shared links. */
+static json_t *item_times_value(const struct rd_instance *instance, double bytes)
+{
+    return json_pack("{s:o,s:o}", "links", links_value(instance, bytes), "shared_links",
+                     shared_value(instance, bytes));
+}
+
+/* The same of an item of each kind. */
+static json_t *kind_times_value(const struct rd_instance *instance)
+{
+    json_t *kinds = json_array();
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        json_array_append_new(kinds, item_times_value(instance, rd_kind_bytes(instance, kind)));
+    return kinds;
 }
 
 static json_t *instance_value(const struct rd_instance *instance)
@@ -91,9 +106,11 @@ static json_t *instance_value(const struct rd_instance *instance)
     json_object_set_new(value, "bus", json_boolean(instance->topology.shape == RD_BUS));
     uint32_t relay = rd_relay_host(&instance->topology);
     json_object_set_new(value, "relay", relay == RD_NO_HOST ? json_null() : json_integer(relay));
-    json_object_set_new(value, "links", links_value(instance));
+    json_object_set_new(value, "links", links_value(instance, instance->item_bytes));
     if (instance->shared)
-        json_object_set_new(value, "shared_links", shared_value(instance));
+        json_object_set_new(value, "shared_links", shared_value(instance, instance->item_bytes));
+    if (instance->kind_bytes)
+        json_object_set_new(value, "kind_times", kind_times_value(instance));
     json_object_set_new(value, "loads", amounts_json(instance->load, n, kinds));
     if (instance->goal == RD_REACH)
         json_object_set_new(value, "final_loads", amounts_json(instance->target, n, kinds));
@@ -215,27 +232,6 @@ static json_t *relay_value(const struct rd_bound *bound, const struct rd_instanc
                      "instance", instance_value(instance));
 }
 
-/* What an item of a piece takes: [from, to, seconds, latency] by link, and [from, to, shared link,
- * seconds] where routes share links. */
-static json_t *item_times_value(const struct rd_instance *instance, double bytes)
-{
-    json_t *links = json_array(), *uses = json_array();
-    rd_each_link (link, &instance->topology) {
-        struct rd_link_cost cost = rd_link_cost(instance, link.number);
-        const struct rd_shared_use *end, *use = rd_link_uses(instance, link.number, &end);
-        double item_s = bytes == 0 ? 0 : bytes / cost.bandwidth_bytes_per_s;
-        json_array_append_new(links, json_pack("[I,I,f,f]", (json_int_t)link.from,
-                                               (json_int_t)link.to, item_s, cost.latency_s));
-        for (; use < end; use++)
-            json_array_append_new(
-                uses, json_pack("[I,I,I,f]", (json_int_t)link.from, (json_int_t)link.to,
-                                (json_int_t)use->shared,
-                                bytes * use->times /
-                                    instance->shared->bandwidth_bytes_per_s[use->shared]));
-    }
-    return json_pack("{s:o,s:o}", "links", links, "shared_links", uses);
-}
-
 static json_t *hosts_value(const uint32_t *host, uint32_t first, uint32_t past)
 {
     json_t *hosts = json_array();
@@ -318,7 +314,8 @@ static json_t *certificate_json(const struct rd_bound *bound, const struct rd_in
     const struct rd_price_certificate *certificate = bound->certificate;
     const struct rd_topology *topology = &instance->topology;
     uint32_t n = topology->host_count;
-    if ((uint64_t)n * instance->kind_count + rd_link_count(topology) > RD_FINAL_LIMIT)
+    uint64_t times = rd_link_count(topology) * (instance->kind_bytes ? instance->kind_count : 1);
+    if ((uint64_t)n * instance->kind_count + times > RD_FINAL_LIMIT)
         return NULL;
     if (bound->relabelling)
         return relabelling_value(bound, instance, arena);

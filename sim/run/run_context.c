@@ -411,10 +411,11 @@ bool rd_run_context_load(struct rd_run_context *context, struct rd_error_list *e
         return false;
     }
     if (context->only_bound && !rd_problem_bound_suits(context->only_bound, &context->instance)) {
-        rd_error_list_add(errors, RD_ERROR_USAGE, NULL, 0,
-                          "--bound %s: it is for other networks, ports or goals than those of %s; "
-                          "`redist list bounds` says which each is for",
-                          context->only_bound->name, scenario->path);
+        rd_error_list_add(
+            errors, RD_ERROR_USAGE, NULL, 0,
+            "--bound %s: it is for other networks, ports, goals or sizes than those of %s; "
+            "`redist list bounds` says which each is for",
+            context->only_bound->name, scenario->path);
         return false;
     }
     return true;

@@ -42,7 +42,7 @@ void rd_copy_rows_read_csv(struct rd_reader *reader, const char *path, const cha
 struct rd_copies *rd_copy_rows_arrange(const struct rd_copy_rows *rows, uint32_t first_kind,
                                        struct rd_arena *arena);
 
-/* Reads <kind name= bytes=/> of <items>. */
+/* Reads <kind bytes=/> of <items>, with name= or number=. */
 void rd_read_kind_sizes(struct rd_reader *reader, const xmlNode *items);
 
 /* Does <loads> list pieces, or should it? */

@@ -1,6 +1,5 @@
 /* <loads> that lists pieces of named kinds: <copy kind= items= held= wanted=>, or
- * copies="pieces.csv", with <load> for the kinds that are counted; and <kind name= bytes=> in
- * <items>. */
+ * copies="pieces.csv", with <load> for the kinds that are counted. */
 #include "copy_rows.h"
 
 #include "sim/input/file_text.h"
@@ -14,27 +13,6 @@ bool rd_lists_copies(const struct rd_reader *reader, const xmlNode *loads)
 {
     return (reader->goal_read && reader->scenario->instance.goal == RD_COPIES) ||
            xmlHasProp(loads, (const xmlChar *)"copies") || rd_xml_named(loads->children, "copy");
-}
-
-void rd_read_kind_sizes(struct rd_reader *reader, const xmlNode *items)
-{
-    rd_xml_each (node, items->children, "kind") {
-        uint32_t number;
-        double bytes = 0;
-        rd_read_element(reader, node, NULL);
-        const char *name = rd_read_text(reader, node, "name");
-        bool sized = rd_read_whole_bytes(reader, node, "bytes", &bytes);
-        if (!name || !sized)
-            continue;
-        if (!rd_names_add(&reader->sized_kinds, reader->arena, name, &number)) {
-            rd_read_fail(reader, node,
-                         "kind \"%.100s\" a second time (first on line %d): each is accepted once",
-                         name, reader->size_line[number]);
-            continue;
-        }
-        rd_arena_add(reader->arena, reader->size_bytes, reader->size_count, bytes);
-        rd_arena_add(reader->arena, reader->size_line, reader->size_line_count, rd_xml_line(node));
-    }
 }
 
 static void read_copy(struct rd_reader *reader, const xmlNode *element, struct rd_copy_rows *rows)

@@ -48,8 +48,9 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
         rd_read_fail(reader, reader->pair_rules,
                      "combined or pair of <network>: accepted with goal reach=\"place\" only");
     if (instance->goal != RD_COPIES && reader->sized_kinds.count > 0)
-        rd_error_list_add(reader->errors, RD_ERROR_INPUT, reader->path, reader->size_line[0],
-                          "<kind> of <items>: accepted with goal reach=\"copies\" only");
+        rd_error_list_add(
+            reader->errors, RD_ERROR_INPUT, reader->path, reader->size_line[0],
+            "<kind> of <items> with a name: accepted with goal reach=\"copies\" only");
     if (instance->goal == RD_FINISH && instance->flops_per_item == 0)
         rd_read_fail(reader, element,
                      "reach=\"finish\" where items have no flops: flops above 0 in <items> are "

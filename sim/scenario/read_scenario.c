@@ -60,6 +60,7 @@ static void read_elements(struct rd_reader *reader)
             rd_read_fail(reader, reader->root, "<scenario> without <%s>: one is needed",
                          elements[i].name);
     }
+    rd_take_kind_sizes(reader);
     rd_read_runs(reader, reader->root->children);
     rd_read_sweep(reader, rd_read_only_child(reader, reader->root, "sweep"));
 }

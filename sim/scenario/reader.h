@@ -8,6 +8,13 @@
 #include "sim/platform/host_names.h"
 #include "sim/platform/platform_generator.h"
 
+/* <kind number= bytes=>. */
+struct rd_numbered_size {
+    uint32_t kind;
+    int line;
+    double bytes;
+};
+
 struct rd_reader {
     struct rd_arena *arena;
     struct rd_error_list *errors;
@@ -41,6 +48,10 @@ struct rd_reader {
     double *size_bytes; /* [size_count] of an item of each */
     int *size_line;     /* [size_line_count] */
     size_t size_count, size_line_count;
+
+    /* From <items>, of counted kinds, as they are listed. */
+    struct rd_numbered_size *numbered_size;
+    size_t numbered_size_count;
 
     bool goal_read;
 };
@@ -166,5 +177,6 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element);
 void rd_read_items(struct rd_reader *reader, const xmlNode *element);
 void rd_read_goal(struct rd_reader *reader, const xmlNode *element);
 void rd_read_loads(struct rd_reader *reader, const xmlNode *element);
+void rd_take_kind_sizes(struct rd_reader *reader); /* of counted kinds, from <items> and <loads> */
 void rd_read_runs(struct rd_reader *reader, xmlNode *first_child);
 void rd_read_sweep(struct rd_reader *reader, const xmlNode *element);

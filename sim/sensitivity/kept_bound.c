@@ -40,13 +40,13 @@ static void find_dates(const struct rd_network *network, struct rd_price_certifi
     int64_t *earliest = rd_take(scratch, (size_t)n * k, int64_t);
     int64_t *rest = rd_take(scratch, (size_t)n * k, int64_t);
     int64_t *length = rd_take(scratch, network->link_count, int64_t);
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        length[link] = rd_whole_ticks(network->latency_s[link], certificate->tick_s) +
-                       rd_whole_ticks(network->item_s[link], certificate->tick_s);
-        if (length[link] > RD_FAR)
-            length[link] = RD_FAR;
-    }
     for (uint32_t commodity = 0; commodity < k; commodity++) {
+        for (uint32_t link = 0; link < network->link_count; link++) {
+            length[link] =
+                rd_whole_ticks(network->latency_s[link], certificate->tick_s) +
+                rd_whole_ticks(rd_network_item_s(network, link, commodity), certificate->tick_s);
+            length[link] = rd_least(length[link], RD_FAR);
+        }
         for (uint32_t host = 0; host < n; host++) {
             size_t label = (size_t)host * k + commodity;
             bool lies =

@@ -218,7 +218,8 @@ static void lists_the_bounds_of_the_problem(void **state)
                            "you mean \"ring-charges\"?)\n");
     run = test_redist(place, "plan", path, "--bound", "cube-cuts", NULL);
     test_status(&run, 2);
-    test_contains(run.err, "--bound cube-cuts: it is for other networks, ports or goals than ");
+    test_contains(run.err,
+                  "--bound cube-cuts: it is for other networks, ports, goals or sizes than ");
     run = test_redist(place, "plan", path, "--bound", "ring-slice-printed", NULL);
     test_status(&run, 2);
     test_contains(run.err, "it is only claimed, and wrong");

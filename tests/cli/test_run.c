@@ -260,10 +260,11 @@ static void folds_what_all_names_for_other_goals(void **state)
     size_t for_others = count_for_others(place, rows);
     json_decref(rows);
     assert_true(for_others >= 10); /* all that is named ring-load- */
-    const char *words = rd_arena_print(&place->arena,
-                                       "%zu algorithms of this shape are for other goals or ports, "
-                                       "or superseded; `redist check` says which\n",
-                                       for_others);
+    const char *words =
+        rd_arena_print(&place->arena,
+                       "%zu algorithms of this shape are for other goals, ports or sizes, "
+                       "or superseded; `redist check` says which\n",
+                       for_others);
     static const char *const verbs[] = {"run", "plan", "explain"};
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         struct test_run run = test_redist(place, verbs[i], all, NULL);

@@ -194,6 +194,25 @@ void network_draw_any(struct rd_rng *rng, bool ports_differ, struct small_networ
     network_draw(rng, &wish, ret_network);
 }
 
+void network_draw_sizes(struct rd_rng *rng, struct small_network *network)
+{
+    for (int kind = 0; kind < network->kind_count; kind++)
+        network->size[kind] = 1 + below(rng, 3);
+    for (int link = 0; link < network->link_count; link++)
+        network->cost_s[link] = 1 + network->cost_s[link] % 2;
+}
+
+/* Gives kinds their sizes. */
+static void set_sizes(const struct small_network *network, struct rd_instance *instance,
+                      struct rd_arena *arena)
+{
+    double *bytes = rd_take(arena, instance->kind_count, double);
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        bytes[kind] = network->size[kind];
+    if (network->size[0] > 0)
+        rd_instance_size_kinds(instance, bytes);
+}
+
 static struct rd_topology graph_of(const struct small_network *network, struct rd_arena *arena)
 {
     struct rd_edge edge[SMALL_LINKS];
@@ -232,6 +251,7 @@ struct test_instance network_instance(const struct small_network *network, struc
         test_instance_set_cost(&test, (uint32_t)network->from[link], (uint32_t)network->to[link], 0,
                                network->cost_s[link]);
     set_ports(network, &test, arena);
+    set_sizes(network, &test.instance, arena);
     test.instance.goal = network->goal;
     test.instance.balance_error = network->balance_error;
     test.instance.target = network->goal == RD_REACH ? test.target : NULL;

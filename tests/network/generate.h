@@ -39,6 +39,9 @@ void network_draw(struct rd_rng *rng, const struct network_wish *wish,
  * one kind or two; the numbers of items are such that nearly all are searched in some ms. */
 void network_draw_any(struct rd_rng *rng, bool ports_differ, struct small_network *ret_network);
 
+/* Gives each kind a size from 1 to 3, and links costs that go with them. */
+void network_draw_sizes(struct rd_rng *rng, struct small_network *network);
+
 /* The same network as the project's instance. */
 struct test_instance network_instance(const struct small_network *network, struct rd_arena *arena);
 

@@ -56,6 +56,16 @@ static void draw_costs(struct rd_rng *rng, const struct network_drawing *drawing
         test->instance.item_bytes = 0;
 }
 
+static void draw_sizes(struct rd_rng *rng, struct rd_instance *instance, struct rd_arena *arena)
+{
+    double *bytes = rd_take(arena, instance->kind_count, double);
+    if (instance->item_bytes == 0 || rd_rng_below(rng, 2))
+        return;
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        bytes[kind] = (double)rd_rng_between(rng, 1, 5);
+    rd_instance_size_kinds(instance, bytes);
+}
+
 /* One, two or three ports, or all; or as many by host. */
 static void draw_ports(struct rd_rng *rng, struct test_instance *test, struct rd_arena *arena)
 {
@@ -114,6 +124,8 @@ struct test_instance network_case_random(struct rd_rng *rng, const struct networ
     draw_costs(rng, drawing, &test);
     draw_loads(rng, drawing, &test);
     draw_goal(rng, drawing, &test);
+    if (drawing->sizes)
+        draw_sizes(rng, &test.instance, arena);
     return test;
 }
 
@@ -133,6 +145,9 @@ const char *network_case_text(const struct rd_instance *instance, struct rd_aren
             text = rd_arena_print(arena, "%s %" PRIu32 ">%" PRIu32 ":%g+%g", text, from, to,
                                   cost.latency_s, 1 / cost.bandwidth_bytes_per_s);
     }
+    for (uint32_t kind = 0; instance->kind_bytes && kind < instance->kind_count; kind++)
+        text = rd_arena_print(arena, "%s%s %g", text, kind == 0 ? "; sizes" : "",
+                              instance->kind_bytes[kind]);
     uint32_t entries = topology->host_count * instance->kind_count;
     text = rd_arena_print(arena, "%s; loads", text);
     for (uint32_t i = 0; i < entries; i++)

@@ -11,6 +11,7 @@ struct network_drawing {
     int64_t most_items; /* on a host, of a kind */
     int64_t most_cost;  /* seconds an item: whole numbers from 1 */
     bool latencies;     /* whole numbers from 0 to most_cost, on some links */
+    bool sizes;         /* items of 1 to 5 bytes by kind, in half of the instances */
 };
 
 /* A ring, star, hypercube, shuffle-exchange, switch or bus; or, as often as not, a graph, strongly

@@ -193,7 +193,8 @@ static void choose(struct search *search, struct state state, int job)
             continue;
         struct state next = state;
         next.held[search->from[job]][kind]--;
-        next.left_s[job] = (int8_t)search->cost_s[job];
+        int size = search->to[job] < 0 ? 0 : search->network->size[kind];
+        next.left_s[job] = (int8_t)(search->cost_s[job] * (size > 0 ? size : 1));
         next.kind[job] = (int8_t)kind;
         choose(search, next, job + 1);
     }

@@ -55,6 +55,8 @@ void small_network_print(FILE *out, const struct small_network *network)
             network->balance_error, network->relay, network->is_bus ? ", bus" : "");
     for (int link = 0; link < network->link_count; link++)
         fprintf(out, " %d>%d:%d", network->from[link], network->to[link], network->cost_s[link]);
+    for (int kind = 0; kind < network->kind_count && network->size[0] > 0; kind++)
+        fprintf(out, ", kind %d of size %d", kind, network->size[kind]);
     fprintf(out, "\nports");
     for (int host = 0; host < network->host_count; host++)
         fprintf(out, " %d", network->ports[host]);

@@ -19,7 +19,8 @@ struct small_network {
 
     int host_count, link_count, kind_count;
     int from[SMALL_LINKS], to[SMALL_LINKS];
-    int cost_s[SMALL_LINKS]; /* an item over a link, 1 to SMALL_COST_S */
+    int cost_s[SMALL_LINKS]; /* an item over a link, 1 to SMALL_COST_S.. */
+    int size[SMALL_KINDS];   /* ..times its kind's size, together as much; 0: all have one size */
     int ports[SMALL_HOSTS];  /* k; 0: the links alone limit a host */
     bool is_bus;             /* one message is under way at a time */
     int relay;               /* must end empty and computes nothing: a star's master; or NO_RELAY */

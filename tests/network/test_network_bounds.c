@@ -159,6 +159,26 @@ static void bounds_optima_and_plans_are_in_order(void **state)
     print_compared("bounds and plans with the optimum", searched);
 }
 
+/* The same where items of two kinds may have different sizes. */
+static void bounds_optima_and_plans_of_sizes_are_in_order(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(20, 0);
+    uint64_t searched = 0;
+    while (searched < TRIALS / 4 * times) {
+        struct small_network network;
+        int optimum_s;
+        network_draw_any(&rng, true, &network);
+        network_draw_sizes(&rng, &network);
+        if (network.kind_count > 1 &&
+            network_optimum_s(&network, STARTS_AT_ENDS, STATE_LIMIT, &test_scratch, &optimum_s)) {
+            check(&network, optimum_s);
+            searched++;
+        }
+    }
+    print_compared("bounds and plans of items of several sizes with the optimum", searched);
+}
+
 /* A cell of the table of networks, ports, costs and goals with an exact algorithm of its own. */
 struct exact_cell {
     const char *algorithm;
@@ -223,6 +243,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(bounds_optima_and_plans_are_in_order),
+        ARENAS_TEST(bounds_optima_and_plans_of_sizes_are_in_order),
         ARENAS_TEST(search_and_exact_algorithms_of_a_shape_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,12 @@ static double plan_s(const char *name, const struct rd_instance *instance)
 static void plans_of_any_network_are_legal_and_reach_the_goal(void **state)
 {
     (void)state;
-    static const struct network_drawing drawing = {
-        .most_hosts = 8, .most_kinds = 3, .most_items = 20, .most_cost = 9, .latencies = true};
+    static const struct network_drawing drawing = {.most_hosts = 8,
+                                                   .most_kinds = 3,
+                                                   .most_items = 20,
+                                                   .most_cost = 9,
+                                                   .latencies = true,
+                                                   .sizes = true};
     struct rd_rng rng = rd_rng_seeded(31, 0);
     for (uint64_t i = 0; i < TRIALS * times; i++) {
         struct rd_arena_mark arena_mark = rd_arena_mark(&test_arena);
@@ -222,6 +226,7 @@ static void fill_graph(const struct small_network *small, struct graph *graph)
         .from = graph->from,
         .to = graph->to,
         .item_s = graph->item_s,
+        .size_count = 1,
         .latency_s = graph->latency_s,
         .number = graph->number,
         .out_first = graph->out_first,

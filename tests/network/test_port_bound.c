@@ -79,7 +79,7 @@ static void no_less_than_the_optimum(void **state)
     (void)state;
     struct trial trial;
     begin(&trial, 1);
-    const struct network_drawing drawing = {8, 3, 20, 16, false};
+    const struct network_drawing drawing = {8, 3, 20, 16, false, false};
     for (uint64_t i = 0; i < TRIALS * times; i++) {
         assert_true(next(&trial, &drawing, true));
         double optimum_s = port_lp_plain(&trial.test.instance, &trial.arena);
@@ -102,7 +102,7 @@ static void real_costs(void **state)
     struct rd_port_settings settings = rd_port_settings_usual();
     settings.plain_only = true;
     begin(&trial, 7);
-    const struct network_drawing drawing = {8, 3, 20, 1, false};
+    const struct network_drawing drawing = {8, 3, 20, 1, false, false};
     for (uint64_t i = 0; i < REAL_TRIALS * times; i++) {
         struct rd_network network;
         struct rd_error error;
@@ -200,7 +200,7 @@ static void the_first_date_that_can_be(void **state)
     struct trial trial;
     uint64_t bounded = 0, early = 0;
     begin(&trial, 2);
-    const struct network_drawing drawing = {8, 3, 8, 6, true};
+    const struct network_drawing drawing = {8, 3, 8, 6, true, false};
     for (uint64_t i = 0; i < TRIALS * times; i++) {
         if (!next(&trial, &drawing, false) || !trial.bound.certificate)
             continue;
@@ -269,7 +269,7 @@ static void one_host_alone(void **state)
     struct trial trial;
     uint64_t compared = 0;
     begin(&trial, 4);
-    const struct network_drawing drawing = {8, 3, 20, 16, false};
+    const struct network_drawing drawing = {8, 3, 20, 16, false, false};
     const struct rd_port_settings hasty = {.gap = 1e-5, .small_gap = 1e-5, .plain_only = true};
     for (uint64_t i = 0; i < TRIALS * times; i++) {
         if (!next_within(&trial, &drawing, &hasty))
@@ -314,7 +314,7 @@ static void rings_exactly(void **state)
     struct trial trial;
     uint64_t rings = 0, dates = 0, decided = 0;
     begin(&trial, 5);
-    const struct network_drawing drawing = {8, 1, 8, 6, true};
+    const struct network_drawing drawing = {8, 1, 8, 6, true, false};
     while (rings < TRIALS / 10 * times) {
         struct rd_network network;
         struct rd_port_lp problem;
@@ -412,7 +412,7 @@ static void spoilt_certificates(void **state)
     struct trial trial;
     uint64_t spoilt_count = 0, accepted = 0;
     begin(&trial, 4);
-    const struct network_drawing drawing = {6, 2, 8, 6, true};
+    const struct network_drawing drawing = {6, 2, 8, 6, true, false};
     while (spoilt_count < SPOILT * times) {
         if (!next(&trial, &drawing, false) || !trial.bound.certificate)
             continue;

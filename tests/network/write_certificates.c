@@ -21,7 +21,8 @@ enum { STATE_LIMIT = 20000 };
 static struct test_instance draw(struct rd_rng *rng, size_t number, struct rd_arena *arena)
 {
     /* The second one for fixed charges. */
-    static const struct network_drawing drawings[] = {{8, 3, 20, 16, true}, {6, 2, 6, 6, true}};
+    static const struct network_drawing drawings[] = {{8, 3, 20, 16, true, true},
+                                                      {6, 2, 6, 6, true, false}};
     return network_case_random(rng, &drawings[number % 4 == 3], arena);
 }
 

@@ -99,7 +99,7 @@ int main(int argument_count, char **argument)
         return 2;
     size_t count = strtoul(argument[1], NULL, 10), written = 0;
     struct rd_rng rng = rd_rng_seeded(strtoull(argument[2], NULL, 10), 5);
-    const struct network_drawing drawing = {4, 2, 3, 4, false};
+    const struct network_drawing drawing = {4, 2, 3, 4, false, false};
     while (written < count) {
         struct rd_arena arena, scratch;
         rd_arena_open(&arena, 0);

@@ -66,7 +66,38 @@ static void test_pieces(void **state)
     rd_arena_close(&reading.arena);
 }
 
+/* Counted kinds that have sizes of their own, beside named ones and alone. */
+static void test_numbered_sizes(void **state)
+{
+    (void)state;
+    static const char loads[] = "<loads><load host='h0' kind='0' items='1'/>"
+                                "<load host='h0' kind='2' items='1'/></loads>";
+    struct reading reading;
+    const struct rd_instance *instance = &reading.scenario.instance;
+    assert_true(
+        read(&reading, "<items bytes='4'><kind number='2' bytes='9'/></items>", loads, "balance"));
+    assert_true(rd_kind_bytes(instance, 0) == 4 && rd_kind_bytes(instance, 1) == 4);
+    assert_true(rd_kind_bytes(instance, 2) == 9 && instance->word_bytes == 4);
+    rd_arena_close(&reading.arena);
+    /* All of one size: that of all items; words stay. */
+    assert_true(read(&reading,
+                     "<items bytes='4'><kind number='0' bytes='9'/><kind number='2' bytes='9'/>"
+                     "<kind number='1' bytes='9'/></items>",
+                     loads, "balance"));
+    assert_null(instance->kind_bytes);
+    assert_true(instance->item_bytes == 9 && instance->word_bytes == 4);
+    rd_arena_close(&reading.arena);
+    assert_true(read(&reading, "<items><kind number='0' bytes='9'/></items>",
+                     "<loads><copy kind='W' items='1' held='h0' wanted='h1'/>"
+                     "<load host='h0' items='1' after='1'/></loads>",
+                     "copies"));
+    assert_true(rd_kind_bytes(instance, 0) == 9 && rd_kind_bytes(instance, 1) == 1);
+    rd_arena_close(&reading.arena);
+}
+
 #define COPY(attributes) "<loads><copy " attributes "/></loads>"
+
+#define LOAD "<loads><load host='h0' items='1'/></loads>"
 
 static void test_refusals(void **state)
 {
@@ -98,6 +129,38 @@ static void test_refusals(void **state)
          COPY("kind='W' items='1' held='h0' wanted='h1'"), "copies",
          "bytes=\"0.5\" of <kind>: a whole number is accepted, since SimGrid counts whole bytes",
          2},
+        {"<items><kind bytes='1'/></items>", LOAD, "balance",
+         "<kind> without name or number: a name, of a named kind, or a number, of a counted one, "
+         "is needed",
+         2},
+        {"<items><kind name='W' number='0' bytes='1'/></items>", LOAD, "balance",
+         "<kind> with name and number: a name, of a named kind, or a number, of a counted one, is "
+         "needed",
+         2},
+        {"<items><kind name='W' bytes='1'/></items>", LOAD, "balance",
+         "<kind> of <items> with a name: accepted with goal reach=\"copies\" only", 2},
+        {"<items><kind number='0'/></items>", LOAD, "balance", "<kind> without bytes: it is needed",
+         2},
+        {"<items><kind number='1' bytes='1'/></items>", LOAD, "balance",
+         "kind 1 of <items> is not in the loads: a number below 1 is accepted", 2},
+        {"<items><kind number='0' bytes='1'/>\n<kind number='0' bytes='2'/></items>", LOAD,
+         "balance", "kind 0 a second time (first on line 2): each is accepted once", 3},
+        {"<items><kind number='0' bytes='0'/></items>", LOAD, "balance",
+         "kind 0 of 0 bytes: a kind with a number has 1 byte or more", 2},
+        {"<items><kind number='0' bytes='1e16'/></items>", LOAD, "balance",
+         "bytes=\"1e16\" of <kind>: a number from 0 to 1e+15 is accepted", 2},
+        {"<items><kind number='1000000' bytes='1'/></items>", LOAD, "balance",
+         "number=\"1000000\" of <kind>: an integer from 0 to 999999 is accepted", 2},
+        {"<items bytes='0'><kind number='1' bytes='2'/></items>",
+         "<loads><load host='h0' kind='1' items='1'/></loads>", "balance",
+         "kind 0 has the 0 bytes of <items>: where another one has bytes of its own, 1 or more are "
+         "needed",
+         2},
+        {"<items><kind number='0' bytes='2'/></items>",
+         "<loads><object name='a' bytes='1' from='h0' to='h1'/></loads>", "place",
+         "<kind> of <items> with a number and goal reach=\"place\": objects have bytes of their "
+         "own",
+         2},
         {"",
          "<loads><copy kind='W' items='9007199254740992' held='h0' wanted='h1'/>"
          "<copy kind='V' items='1' held='h0' wanted='h1'/></loads>",
@@ -122,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_numbered_sizes),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,6 +157,8 @@ static const struct place places[] = {
     DRAWN("broadcast", "piece-bytes"),
     DRAWN("reshard", "expert-bytes"),
     {"<items/>", "<items><kind name=\"a\" ", "bytes", "/></items>", 6, NULL},
+    {"<items/>", "<items><kind number=\"0\" ", "bytes", "/></items>", 6, NULL},
+    {"<items/>", "<items><kind bytes=\"1\" ", "number", "/></items>", 6, NULL},
     {"<network/>", "<network><slower links=\"h0>h1\" ", "factor", "/></network>", 5, NULL},
     {GOAL, "<goal reach=\"balance\" ", "error", "/>", 8, NULL},
     {GOAL, "<goal reach=\"stencil\" ", "iterations", "/>", 8, NULL},

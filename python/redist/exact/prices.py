@@ -65,17 +65,23 @@ def check_prices(c):
     demand(tick > 0 and k in (1, of["kinds"]), "its form")
     early, rest = c["earliest_ticks"], c["rest_ticks"]
     single = c["single_items"]  # a message has one item, and lasts its latency besides
-    links = [(u, v, whole(0 if single else l, tick), whole(s + l if single else s, tick))
-             for u, v, s, l in of["links"]]
+    # Where kinds have sizes of their own, what an item of each takes.
+    sized = of.get("kind_times")
+    demand(not sized or k == of["kinds"] and "charge" not in c, "items of several sizes")
+    times = sized or [{"links": of["links"], "shared_links": of.get("shared_links", [])}]
+    links = [(u, v, whole(0 if single else l, tick),
+              [whole(t["links"][i][2] + (l if single else 0), tick) for t in times])
+             for i, (u, v, _, l) in enumerate(of["links"])]
     compute = [whole(s, tick) for s in of.get("computing_s", [])]
     # Shared links count where they have prices: what an item takes of each, by link.
     shares, shared_price = {}, c.get("shared_prices")
-    for u, v, shared, seconds in of.get("shared_links", []) if shared_price is not None else []:
-        shares.setdefault((u, v), []).append((shared, whole(seconds, tick)))
+    for i, (u, v, shared, _) in enumerate(times[0]["shared_links"] if shared_price is not None else []):
+        shares.setdefault((u, v), []).append(
+            (shared, [whole(t["shared_links"][i][3], tick) for t in times]))
     shared_price = dict(shared_price or [])
     grid = 0
-    for _, _, latency, cost in links:
-        grid = gcd(grid, gcd(latency, cost))
+    for _, _, latency, costs in links:
+        grid = gcd(grid, latency, *costs)
     for host in range(n):
         if goal == "finish" and host != relay:
             grid = gcd(grid, compute[host])
@@ -98,12 +104,13 @@ def check_prices(c):
             elif host != relay:
                 demand(rest[host][j] <= (compute[host] if goal == "finish" else 0), "items may stay")
 
-    for u, v, latency, cost in links:
+    for u, v, latency, costs in links:
         for j in range(k):
+            cost = costs[j if sized else 0]
             demand(early[v][j] <= early[u][j] + latency + cost, "an item comes sooner")
             demand(rest[u][j] <= latency + cost + rest[v][j], "an item is done sooner")
     if "charge" in c:
-        check_charge(c, links, load, final, end, lambda pi: worth(of, k, pi))
+        check_charge(c, [(u, v, latency, costs[0]) for u, v, latency, costs in links], load, final, end, lambda pi: worth(of, k, pi))
         return (end + grid) * tick
 
     pi = c["potentials"]
@@ -121,17 +128,20 @@ def check_prices(c):
     leave, remain = [min(e) for e in early], [min(r) for r in rest]
     send_row, receive_row = [Row() for _ in range(n)], [Row() for _ in range(n)]
     bus, offered, shared_row = Row(), 0, {}
-    for u, v, latency, cost in links:
-        lone = Row()
+    for u, v, latency, costs in links:
+        lone, unit = Row(), gcd(*costs)
         for row in (lone, send_row[u], receive_row[v]):
-            row.add(cost, leave[u] + latency + remain[v])
-        bus.add(cost, leave[u] + latency, remain[v])
+            row.add(unit, leave[u] + latency + remain[v])
+        bus.add(unit, leave[u] + latency, remain[v])
         offered += link_price.get((u, v), 0) * lone.takes(end)
-        pays = cost * (send.get(u, 0) + receive.get(v, 0) + link_price.get((u, v), 0) + c["bus_price"])
+        price = send.get(u, 0) + receive.get(v, 0) + link_price.get((u, v), 0) + c["bus_price"]
         for shared, busy in shares.get((u, v), []):
-            shared_row.setdefault(shared, Row()).add(busy, leave[u] + latency, remain[v])
-            pays += busy * shared_price.get(shared, 0)
+            shared_row.setdefault(shared, Row()).add(gcd(*busy), leave[u] + latency, remain[v])
         for j in range(k):
+            size = j if sized else 0
+            cost = costs[size]
+            pays = cost * price + sum(busy[size] * shared_price.get(shared, 0)
+                                      for shared, busy in shares.get((u, v), []))
             if early[u][j] + latency + cost + rest[v][j] <= end:
                 demand(pi[u][j] - pi[v][j] <= pays, f"the potential falls too much from {u} to {v}")
     for host in range(n):

@@ -2,20 +2,44 @@
 
 #include "price_certificate.h"
 
+#include "sim/base/gcd.h"
+
 typedef rd_wide wide;
+
+/* What an item of so many bytes takes on a link; its latency is of it where it goes alone. */
+static int64_t item_ticks(const struct rd_examination *on, const struct rd_link *link, double bytes)
+{
+    struct rd_link_cost cost = rd_link_cost(on->instance, link->number);
+    double item_s = rd_moving_s(cost, bytes);
+    return rd_whole_ticks(on->certificate->single_items ? cost.latency_s + item_s : item_s,
+                          on->certificate->tick_s);
+}
 
 struct rd_lane rd_read_lane(const struct rd_examination *on, const struct rd_link *link)
 {
-    const struct rd_instance *instance = on->instance;
-    struct rd_link_cost cost = rd_link_cost(instance, link->number);
-    double item_s =
-        instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
-    bool single = on->certificate->single_items;
-    double message_s = single ? 0 : cost.latency_s;
-    double moved_s = single ? cost.latency_s + item_s : item_s;
+    struct rd_link_cost cost = rd_link_cost(on->instance, link->number);
+    double message_s = on->certificate->single_items ? 0 : cost.latency_s;
     return (struct rd_lane){link->from, link->to,
                             rd_whole_ticks(message_s, on->certificate->tick_s),
-                            rd_whole_ticks(moved_s, on->certificate->tick_s)};
+                            item_ticks(on, link, on->instance->item_bytes)};
+}
+
+int64_t rd_lane_item(const struct rd_examination *on, const struct rd_link *link,
+                     const struct rd_lane *lane, uint32_t commodity)
+{
+    return on->instance->kind_bytes ? item_ticks(on, link, rd_kind_bytes(on->instance, commodity))
+                                    : lane->item;
+}
+
+int64_t rd_lane_unit(const struct rd_examination *on, const struct rd_link *link,
+                     const struct rd_lane *lane)
+{
+    if (!on->instance->kind_bytes)
+        return lane->item;
+    int64_t unit = 0;
+    for (uint32_t commodity = 0; commodity < on->commodity_count; commodity++)
+        unit = rd_gcd(rd_lane_item(on, link, lane, commodity), unit);
+    return unit;
 }
 
 int64_t rd_examined_compute(const struct rd_examination *on, uint32_t host)

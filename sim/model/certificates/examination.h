@@ -28,7 +28,7 @@ struct rd_examination {
 #define rd_claim_is_wrong(on, ...)                                                                 \
     rd_fail((on)->reterr, RD_ERROR_RUN, NULL, 0, "the bound's certificate is false: " __VA_ARGS__)
 
-/* One link in whole ticks. */
+/* One link in whole ticks: what an item takes that has the instance's item_bytes. */
 struct rd_lane {
     uint32_t from, to;
     int64_t latency, item;
@@ -36,6 +36,14 @@ struct rd_lane {
 
 /* A link of the instance in whole ticks. O(1). */
 struct rd_lane rd_read_lane(const struct rd_examination *on, const struct rd_link *link);
+
+/* What an item of a commodity takes on a link, in whole ticks. In: its lane. O(1). */
+int64_t rd_lane_item(const struct rd_examination *on, const struct rd_link *link,
+                     const struct rd_lane *lane, uint32_t commodity);
+
+/* What divides that of all commodities. O(commodities). */
+int64_t rd_lane_unit(const struct rd_examination *on, const struct rd_link *link,
+                     const struct rd_lane *lane);
 
 /* What an item takes on a host's processor, in whole ticks. O(1). */
 int64_t rd_examined_compute(const struct rd_examination *on, uint32_t host);

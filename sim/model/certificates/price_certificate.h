@@ -8,7 +8,8 @@
  *
  * Whole ticks. Every latency l, every cost c of an item on a link, every cost w of an item on a
  * processor, and the time b that an item's bytes keep a shared link busy, are rounded down to whole
- * ticks, and to 2^60 if they are more. Let g be the greatest common divisor of all l, c and w. The
+ * ticks, and to 2^60 if they are more. Where kinds have sizes of their own, c and b are those of
+ * the kind, whose commodity it is. Let g be the greatest common divisor of all l, c and w. The
  * same messages, listed by start and none of them slowed, end by E, the greatest multiple of g
  * below T.
  *
@@ -20,8 +21,8 @@
  *
  * Rows. Of a row's time nothing is of use in its first and last h ticks, together. What its items
  * take, c each (w on a processor, b on a shared link), is a multiple of their greatest common
- * divisor u. All minima are over the row's links, not the usable ones only, and with the least
- * earliest and the least rest of all commodities at a host.
+ * divisor u, over all kinds. All minima are over the row's links, not the usable ones only, and
+ * with the least earliest and the least rest of all commodities at a host.
  *
  *   row                    h                                        takes at most
  *   out-port of k ports    earliest + least (l + rest)              k u floor((E - h) / u)
@@ -76,11 +77,12 @@
 struct rd_port_charge;
 
 struct rd_price_certificate {
-    double tick_s;            /* above 0 */
-    int64_t ticks;            /* the claim, at least 1.. */
-    int64_t scale;            /* ..times this: a power of 2, nearly always 1 */
-    bool single_items;        /* it is about schedules whose messages have one item each */
-    uint32_t commodity_count; /* the instance's kinds; or 1: all kinds are taken for one */
+    double tick_s;     /* above 0 */
+    int64_t ticks;     /* the claim, at least 1.. */
+    int64_t scale;     /* ..times this: a power of 2, nearly always 1 */
+    bool single_items; /* it is about schedules whose messages have one item each */
+    uint32_t
+        commodity_count; /* the instance's kinds; or 1: all kinds, of one size, taken for one */
 
     /* [host_count] each, 0 or more; 0 on ports without a limit of their own */
     const int64_t *send_price;

@@ -17,10 +17,22 @@ static bool overflows(struct rd_examination *on)
     return wrong(on, "its sums do not fit 128 bits");
 }
 
-/* How long an item keeps a shared link busy. */
-static int64_t read_shared(const struct rd_examination *on, const struct rd_shared_use *use)
+/* How long an item of a commodity keeps a shared link busy. */
+static int64_t read_shared(const struct rd_examination *on, const struct rd_shared_use *use,
+                           uint32_t commodity)
 {
-    return rd_whole_ticks(rd_shared_item_s(on->instance, use), on->certificate->tick_s);
+    const struct rd_instance *instance = on->instance;
+    double bytes = instance->kind_bytes ? instance->kind_bytes[commodity] : instance->item_bytes;
+    return rd_whole_ticks(rd_shared_item_s(instance, use, bytes), on->certificate->tick_s);
+}
+
+/* What divides that of all commodities. */
+static int64_t shared_unit(const struct rd_examination *on, const struct rd_shared_use *use)
+{
+    int64_t unit = read_shared(on, use, 0);
+    for (uint32_t i = 1; on->instance->kind_bytes && i < on->commodity_count; i++)
+        unit = rd_gcd(read_shared(on, use, i), unit);
+    return unit;
 }
 
 /* The shared links of a link that count: none if they have no prices. */
@@ -50,6 +62,10 @@ static bool check_form(struct rd_examination *on)
     if (certificate->commodity_count != 1 && certificate->commodity_count != instance->kind_count)
         return wrong(on, "%" PRIu32 " commodities of %" PRIu32 " kinds",
                      certificate->commodity_count, instance->kind_count);
+    if (instance->kind_bytes && certificate->commodity_count != instance->kind_count)
+        return wrong(on, "it takes kinds of several sizes for one");
+    if (instance->kind_bytes && certificate->charge)
+        return wrong(on, "it charges ports, and items have several sizes");
     if (certificate->shared_price && !instance->shared)
         return wrong(on, "shared links have prices, and there are none");
     if (certificate->charge &&
@@ -64,7 +80,7 @@ static bool find_grid(struct rd_examination *on)
 {
     rd_each_link (link, &on->instance->topology) {
         struct rd_lane lane = rd_read_lane(on, &link);
-        on->grid = rd_gcd(lane.latency, rd_gcd(lane.item, on->grid));
+        on->grid = rd_gcd(lane.latency, rd_gcd(rd_lane_unit(on, &link, &lane), on->grid));
     }
     for (uint32_t host = 0; on->instance->goal == RD_FINISH && host < on->host_count; host++)
         if (host != on->relay)
@@ -138,11 +154,13 @@ static bool check_dates(struct rd_examination *on)
         struct rd_lane lane = rd_read_lane(on, &link);
         const int64_t *earliest = on->certificate->earliest, *rest = on->certificate->rest;
         uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
-        for (uint32_t commodity = 0; commodity < commodities; commodity++)
-            if (earliest[to + commodity] > earliest[from + commodity] + lane.latency + lane.item ||
-                rest[from + commodity] > lane.latency + lane.item + rest[to + commodity])
+        for (uint32_t commodity = 0; commodity < commodities; commodity++) {
+            int64_t lasts = lane.latency + rd_lane_item(on, &link, &lane, commodity);
+            if (earliest[to + commodity] > earliest[from + commodity] + lasts ||
+                rest[from + commodity] > lasts + rest[to + commodity])
                 return wrong(on, "the link from %" PRIu32 " to %" PRIu32 " brings items sooner",
                              lane.from, lane.to);
+        }
     }
     return true;
 }
@@ -242,16 +260,17 @@ static bool offer_links(struct rd_examination *on)
     }
     rd_each_link (link, &on->instance->topology) {
         struct rd_lane lane = rd_read_lane(on, &link);
-        int64_t arrive = leave[lane.from] + lane.latency, behind = rest[lane.to], item = lane.item;
-        struct row alone = {arrive, behind, item};
-        add_to_row(&port[lane.from], certificate->send_price[lane.from], arrive + behind, 0, item);
+        int64_t arrive = leave[lane.from] + lane.latency, behind = rest[lane.to];
+        int64_t unit = rd_lane_unit(on, &link, &lane);
+        struct row alone = {arrive, behind, unit};
+        add_to_row(&port[lane.from], certificate->send_price[lane.from], arrive + behind, 0, unit);
         add_to_row(&port[n + lane.to], certificate->receive_price[lane.to], arrive + behind, 0,
-                   item);
-        add_to_row(&bus, certificate->bus_price, arrive, behind, item);
+                   unit);
+        add_to_row(&bus, certificate->bus_price, arrive, behind, unit);
         const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
         for (; use < end; use++)
             add_to_row(&shared[use->shared], certificate->shared_price[use->shared], arrive, behind,
-                       read_shared(on, use));
+                       shared_unit(on, use));
         if (!offer(on, &alone, certificate->link_price[link.number], 1))
             return false;
     }
@@ -280,6 +299,24 @@ static bool offer_processors(struct rd_examination *on)
     return true;
 }
 
+/* What an item of a commodity pays on a link. Returns: false if that does not fit. */
+static bool price_item(const struct rd_examination *on, const struct rd_link *link,
+                       const struct rd_lane *lane, uint32_t commodity, wide *ret_pays)
+{
+    const struct rd_price_certificate *certificate = on->certificate;
+    *ret_pays = (wide)rd_lane_item(on, link, lane, commodity) *
+                ((wide)certificate->send_price[lane->from] + certificate->receive_price[lane->to] +
+                 certificate->link_price[link->number] + certificate->bus_price);
+    const struct rd_shared_use *end, *use = read_uses(on, link->number, &end);
+    for (; use < end; use++)
+        if (__builtin_add_overflow(*ret_pays,
+                                   (wide)read_shared(on, use, commodity) *
+                                       certificate->shared_price[use->shared],
+                                   ret_pays))
+            return false;
+    return true;
+}
+
 /* On no usable link do potentials fall by more than an item pays there. */
 static bool check_potentials(struct rd_examination *on)
 {
@@ -287,22 +324,16 @@ static bool check_potentials(struct rd_examination *on)
     uint32_t commodities = on->commodity_count;
     rd_each_link (link, &on->instance->topology) {
         struct rd_lane lane = rd_read_lane(on, &link);
-        wide pays =
-            (wide)lane.item *
-            ((wide)certificate->send_price[lane.from] + certificate->receive_price[lane.to] +
-             certificate->link_price[link.number] + certificate->bus_price);
-        const struct rd_shared_use *end, *use = read_uses(on, link.number, &end);
-        for (; use < end; use++)
-            if (__builtin_add_overflow(
-                    pays, (wide)read_shared(on, use) * certificate->shared_price[use->shared],
-                    &pays))
-                return overflows(on);
         uint64_t from = (uint64_t)lane.from * commodities, to = (uint64_t)lane.to * commodities;
+        wide pays = 0;
         for (uint32_t commodity = 0; commodity < commodities; commodity++) {
             uint64_t u = from + commodity, v = to + commodity;
-            bool usable =
-                certificate->earliest[u] + lane.latency + lane.item + certificate->rest[v] <=
-                on->end;
+            if ((commodity == 0 || on->instance->kind_bytes) &&
+                !price_item(on, &link, &lane, commodity, &pays))
+                return overflows(on);
+            bool usable = certificate->earliest[u] + lane.latency +
+                              rd_lane_item(on, &link, &lane, commodity) + certificate->rest[v] <=
+                          on->end;
             if (usable && certificate->potential[u] - certificate->potential[v] > pays)
                 return wrong(on,
                              "on the link from %" PRIu32 " to %" PRIu32

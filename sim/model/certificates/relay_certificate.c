@@ -12,8 +12,7 @@ static int64_t way(const struct rd_instance *instance,
 {
     struct rd_link_cost cost =
         rd_link_cost(instance, rd_link_between(&instance->topology, from, to));
-    double item_s =
-        instance->item_bytes == 0 ? 0 : instance->item_bytes / cost.bandwidth_bytes_per_s;
+    double item_s = rd_moving_s(cost, instance->item_bytes);
     return rd_whole_ticks(certificate->single_items ? cost.latency_s + item_s : item_s,
                           certificate->tick_s);
 }

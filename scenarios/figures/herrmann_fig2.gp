@@ -23,8 +23,8 @@ plot 1 - x with lines lc rgb "#999999" lw 2 dt 2 title "1 - alpha", \
         with lines lc rgb "#cc79a7" lw 3 dt 3 title "steps, 1 (ties by steps)"
 set title "more hosts: P = 32, 256, 1024 (thin to thick)"
 unset ylabel
-plot for [k = 1:3] for [i = 0:2] data using "alpha":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
-        with lines lc rgb colour[k] lw 1 + 1.2 * i title i == 2 ? "volume, ".who[k] : "", \
-    for [k = 1:2] for [i = 0:2] data using "alpha":(of("steps", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)) \
-        with lines lc rgb colour[k] dt 3 lw 1 + 1.2 * i title i == 2 ? "steps, ".who[k] : ""
+plot for [k = 1:3] for [i = 0:2] data using "alpha":(of("volume", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)):"half_width" \
+        with yerrorlines lc rgb colour[k] pt 7 ps 0.2 lw 1 + 1.2 * i title i == 2 ? "volume, ".who[k] : "", \
+    for [k = 1:2] for [i = 0:2] data using "alpha":(of("steps", who[k], i == 0 ? 32 : i == 1 ? 256 : 1024)):"half_width" \
+        with yerrorlines lc rgb colour[k] pt 7 ps 0.2 dt 3 lw 1 + 1.2 * i title i == 2 ? "steps, ".who[k] : ""
 unset multiplot

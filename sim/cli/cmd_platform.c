@@ -71,6 +71,16 @@ static error_t take_factor(struct argp_state *state, void *given, const char *op
     return 0;
 }
 
+static error_t take_trunk(struct argp_state *state, void *given, const char *option, char *text)
+{
+    struct rd_platform_request *request = &((struct arguments *)given)->request;
+    if (!rd_number_parse(text, strlen(text), &request->trunk_cost) ||
+        request->trunk_cost < RD_COST_LEAST || request->trunk_cost > RD_COST_MOST)
+        argp_error(state, "%s %s: a number from %g to %g is accepted", option, text, RD_COST_LEAST,
+                   RD_COST_MOST);
+    return 0;
+}
+
 /* Holds an option that not all kinds take to the one that was named. */
 static void check_taken(struct argp_state *state, const struct arguments *arguments,
                         const char *option, bool given)
@@ -121,6 +131,7 @@ static void finish(struct argp_state *state, void *given)
     check_taken(state, arguments, "dimensions", arguments->dimensions);
     check_taken(state, arguments, "arity", arguments->arity);
     check_taken(state, arguments, "degree", arguments->degree >= 0);
+    check_taken(state, arguments, "trunk", request->trunk_cost > 0);
     if (request->shape == RD_GRAPH)
         finish_graph(state, arguments);
     if (request->link_scale > 0 && !request->scaled_links)
@@ -164,6 +175,9 @@ static const struct rd_argument accepted[] = {
     {RD_TEXT("arity", "A", arity, "Children of a host in a tree (default 2), or random")},
     {RD_INTEGER("degree", "D", degree, 0, RD_HOST_LIMIT - 1,
                 "Neighbours of each host in a random-regular graph")},
+    {RD_OWN("trunk", "C", take_trunk,
+            "Seconds per byte of a link each way between two racks, halves of the hosts of a "
+            "complete network (default: there are no racks)")},
     {RD_TEXT("cost", "COST", request.cost, "Seconds per item of 1 byte on a link (default 1)")},
     {RD_TEXT("latency", "COST", request.latency,
              "Seconds per message, whatever its size (default 0)")},

@@ -310,6 +310,24 @@ static bool print_hosts(struct generator *generator, struct rd_error *reterr)
     return true;
 }
 
+/* What a route crosses besides its own link: the trunk to another rack. */
+static const char *trunk_of(const struct generator *generator, uint32_t from, uint32_t to)
+{
+    uint32_t half = (generator->topology.host_count + 1) / 2;
+    if (generator->request->trunk_cost == 0 || (from < half) == (to < half))
+        return "";
+    return from < half ? "<link_ctn id=\"rack0>rack1\"/>" : "<link_ctn id=\"rack1>rack0\"/>";
+}
+
+static void print_trunks(struct generator *generator)
+{
+    char text[RD_NUMBER_SIZE];
+    for (int rack = 0; rack < 2 && generator->request->trunk_cost > 0; rack++)
+        rd_text_print(&generator->writer,
+                      "    <link id=\"rack%d>rack%d\" bandwidth=\"%sBps\" latency=\"0s\"/>\n", rack,
+                      1 - rack, exact_text(1 / generator->request->trunk_cost, text));
+}
+
 static bool print_full(struct generator *generator, struct rd_error *reterr)
 {
     char from_name[RD_HOST_NAME_SIZE], to_name[RD_HOST_NAME_SIZE];
@@ -321,11 +339,13 @@ static bool print_full(struct generator *generator, struct rd_error *reterr)
             return free_link_fail(from, to, reterr);
         print_link(generator, from, to, cost, latency);
     }
+    print_trunks(generator);
     rd_each_link (link, &generator->topology) {
         const char *from = host_name(generator, link.from, from_name);
         const char *to = host_name(generator, link.to, to_name);
         rd_text_add(&generator->writer, "    <route src=\"", from, "\" dst=\"", to,
-                    "\" symmetrical=\"NO\"><link_ctn id=\"", from, ">", to, "\"/></route>\n", NULL);
+                    "\" symmetrical=\"NO\"><link_ctn id=\"", from, ">", to, "\"/>",
+                    trunk_of(generator, link.from, link.to), "</route>\n", NULL);
     }
     return true;
 }
@@ -574,6 +594,6 @@ bool rd_platform_generate(const struct rd_platform_request *request, struct rd_a
                                                    .file_count = generator.file_count,
                                                    .varies = varies,
                                                    .greatest_factor = fmax(high, 1)};
-    return generator.clustered || varies ||
+    return generator.clustered || varies || request->trunk_cost > 0 ||
            cost_links(&generator, &ret_platform->link_cost, &ret_platform->costs_equal, reterr);
 }

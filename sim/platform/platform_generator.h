@@ -17,6 +17,8 @@ struct rd_platform_request {
     enum rd_direction direction;
     struct rd_graph_request graph; /* RD_GRAPH */
     bool pair_links;               /* RD_SWITCH: as in rd_platform_kind */
+    double trunk_cost;             /* pair_links: s per byte each way between two racks, the first
+                                      half of the hosts, rounded up, and the rest; 0: none */
     uint32_t host_count;           /* a star's workers; the master comes on top */
     const char *cost;    /* "1", "uniform 1 10" (integers), "same 1 10" (one for all), "real 1 10",
                             "list 1 2 3", "three-partition 1 1 1"; s per byte */
@@ -59,7 +61,8 @@ const char *rd_platform_request_name(const struct rd_platform_request *request);
  * but a switch without links of pairs or a bus, and above RD_FULL_ROUTING_LIMIT hosts a one-way
  * ring, or a ring, hypercube or shuffle-exchange of equal links, is a Cluster with two links a
  * host, "h0>" out and ">h0" in: a message lasts the latency of the way out and the larger cost of
- * the two. A cost of 0 is 1e-30 s a byte, whatever its scale. Errors: RD_ERROR_INPUT, without path:
+ * the two. A trunk between two racks, "rack0>rack1" and back, is a second link of the routes
+ * across. A cost of 0 is 1e-30 s a byte, whatever its scale. Errors: RD_ERROR_INPUT, without path:
  * a text that is no cost, a link that would take no time, a scaled link that is not there or
  * becomes too slow or too fast, a size beyond the limits, RD_FULL_ROUTING_LIMIT for all that is no
  * Cluster, RD_PAIR_LINKS_LIMIT hosts for links of pairs. Cost: O(links). */

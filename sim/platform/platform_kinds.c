@@ -7,7 +7,7 @@
 
 /* What only some kinds take. */
 static const char *const special[] = {"hosts",  "direction", "dimensions", "arity",
-                                      "degree", "edges",     NULL};
+                                      "degree", "edges",     "trunk",      NULL};
 
 /* One line per kind: name, shape, kind of graph, whether each pair of a
  * switch has a link of its own, and which of the `special` attributes it takes. */
@@ -17,7 +17,7 @@ static const char *const special[] = {"hosts",  "direction", "dimensions", "arit
     KIND("hypercube", RD_HYPERCUBE, 0, false, "hosts")                                             \
     KIND("shuffle-exchange", RD_SHUFFLE_EXCHANGE, 0, false, "hosts")                               \
     KIND("switch", RD_SWITCH, 0, false, "hosts")                                                   \
-    KIND("complete", RD_SWITCH, 0, true, "hosts")                                                  \
+    KIND("complete", RD_SWITCH, 0, true, "hosts", "trunk")                                         \
     KIND("bus", RD_BUS, 0, false, "hosts")                                                         \
     KIND("torus", RD_GRAPH, RD_TORUS, false, "dimensions", "direction")                            \
     KIND("mesh", RD_GRAPH, RD_MESH, false, "dimensions")                                           \

@@ -63,6 +63,8 @@ const struct rd_attribute rd_attributes[] = {
     {"platform", "degree", "degree", RD_PLACE_KIND, "neighbours in a random-regular graph",
      INTEGER(0, RD_HOST_LIMIT - 1)},
     {"platform", "edges", "edges", RD_PLACE_KIND, "a file of links instead of the one named", TEXT},
+    {"platform", "trunk", "trunk", RD_PLACE_KIND,
+     "seconds per byte of a link each way between two racks", NUMBER(RD_COST_LEAST, RD_COST_MOST)},
     {"platform", "cost", "cost", RD_PLACE_GENERATED, "seconds per item of one byte on each link",
      OR("1"), FORM("costs")},
     {"platform", "latency", "latency", RD_PLACE_GENERATED, "seconds per message on each link",

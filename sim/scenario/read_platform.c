@@ -14,8 +14,8 @@
         "link-scale", "profile", "speed-profile"
 
 const char *const rd_platform_attributes[] = {
-    "file",  "generator", "hosts",   "direction", "dimensions", "arity", "degree",
-    "edges", "cost",      "latency", "compute",   "symmetric",  CHANGES, NULL};
+    "file",  "generator", "hosts",   "direction", "dimensions", "arity", "degree", "edges",
+    "trunk", "cost",      "latency", "compute",   "symmetric",  CHANGES, NULL};
 static const struct rd_xml_form file_form = {"platform", RD_NAMES("file", CHANGES), NULL};
 static const struct rd_xml_form generator_form = {"platform", rd_platform_attributes + 1, NULL};
 static const struct rd_xml_form either_form = {"platform", rd_platform_attributes, NULL};
@@ -184,9 +184,9 @@ static bool asks_costs_only(const struct rd_reader *reader)
     bool meet = network && rd_platform_has_host_links(request) &&
                 ((ports && strcmp(ports, "one") != 0) || rd_xml_named(network->children, "port"));
     bool linked = network && rd_xml_named(network->children, "slower");
-    return !meet && !linked && topology && !is_laid_upon(reader, topology) &&
-           !rd_throttles_given(reader) && strcmp(request->profile, "none") == 0 &&
-           strcmp(request->speed_profile, "none") == 0 &&
+    return !meet && !linked && request->trunk_cost == 0 && topology &&
+           !is_laid_upon(reader, topology) && !rd_throttles_given(reader) &&
+           strcmp(request->profile, "none") == 0 && strcmp(request->speed_profile, "none") == 0 &&
            request->host_count <= RD_FULL_ROUTING_LIMIT;
 }
 
@@ -204,6 +204,7 @@ static void generate(struct rd_reader *reader, const xmlNode *element)
     good = rd_read_seed(reader, element, &request->seed) && good;
     good = read_bandwidth(reader, element, request) && good;
     good = read_scaled_links(reader, element, request) && good;
+    good = rd_read_number(reader, element, "trunk", &request->trunk_cost) && good;
     request->symmetric = rd_read_yes(reader, element, "symmetric");
     request->cost = text_or(reader, element, "cost");
     request->latency = text_or(reader, element, "latency");

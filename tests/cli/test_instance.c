@@ -132,6 +132,7 @@ static void keeps_each_platform(void **state)
         {"generator=\"switch\" hosts=\"5\"", "switch"},
         {"generator=\"switch\" hosts=\"5\"", "hypercube\" hosts=\"h4 h1 h0 h2"},
         {"generator=\"complete\" hosts=\"4\"", "switch"},
+        {"generator=\"complete\" hosts=\"4\" trunk=\"2\"", "switch"},
         {"generator=\"bus\" hosts=\"5\"", "bus"},
         {"generator=\"torus\" dimensions=\"3x2\" direction=\"one-way\"", "graph"},
         {"generator=\"mesh\" dimensions=\"3x2\"", "graph"},

@@ -62,8 +62,8 @@ static void lists_figures(void **state)
 static void lists_generators(void **state)
 {
     json_t *rows = test_redist_json(*state, 0, "list", "generators", "--format", "json", NULL);
-    static const char *const shapes[] = {"ring",   "star",     "hypercube", "shuffle-exchange",
-                                         "switch", "complete", "bus"};
+    static const char *const shapes[] = {"ring",   "star", "hypercube", "shuffle-exchange",
+                                         "switch", "bus",  "complete"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         assert_string_equal(test_text_of(named(rows, shapes[i]), "of"), "platform");
     /* The attributes of docs/scenario_format.md, of which direction is for some only. */
@@ -72,11 +72,15 @@ static void lists_generators(void **state)
         "hosts, direction, cost, latency, compute, symmetric, seed, "
         "bandwidth-scale, bandwidth-spread, bandwidth-shape, scaled-links, link-scale, profile, "
         "speed-profile");
-    for (size_t i = 1; i < sizeof shapes / sizeof *shapes; i++)
-        assert_string_equal(test_text_of(named(rows, shapes[i]), "attributes"),
-                            "hosts, cost, latency, compute, symmetric, seed, bandwidth-scale, "
+    for (size_t i = 1; i < sizeof shapes / sizeof *shapes; i++) {
+        const char *attributes = test_text_of(named(rows, shapes[i]), "attributes");
+        const char *own = i == sizeof shapes / sizeof *shapes - 1 ? "hosts, trunk, " : "hosts, ";
+        assert_memory_equal(attributes, own, strlen(own));
+        assert_string_equal(attributes + strlen(own),
+                            "cost, latency, compute, symmetric, seed, bandwidth-scale, "
                             "bandwidth-spread, bandwidth-shape, scaled-links, link-scale, "
                             "profile, speed-profile");
+    }
     static const struct {
         const char *kind, *own;
     } graphs[] = {{"torus", "direction, dimensions"},
@@ -171,12 +175,9 @@ static void lists_parameters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_algorithms),
-        cmocka_unit_test(lists_algorithms_unasked),
-        cmocka_unit_test(lists_figures),
-        cmocka_unit_test(lists_generators),
-        cmocka_unit_test(lists_parameters),
-        cmocka_unit_test(lists_the_matrix),
+        cmocka_unit_test(lists_algorithms),       cmocka_unit_test(lists_algorithms_unasked),
+        cmocka_unit_test(lists_figures),          cmocka_unit_test(lists_generators),
+        cmocka_unit_test(lists_parameters),       cmocka_unit_test(lists_the_matrix),
         cmocka_unit_test(writes_tables_of_pages),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);

@@ -113,8 +113,33 @@ static void plays_what_it_plans(void **state)
     assert_true(played > 2 * PLATFORMS && named > PLATFORMS);
 }
 
+/* Three objects of 3 bytes leave the rack of h0 and h1, at a byte a second each: the trunk that
+ * carries one at a time takes 9 s, one of three times its bandwidth as long as h0, which sends two
+ * of them, 6 s. */
+static void plans_by_the_trunk_of_two_racks(void **state)
+{
+    const char *path =
+        test_write(*state, "racks.xml",
+                   "<scenario><platform generator=\"complete\" hosts=\"4\" trunk=\"1\"/>"
+                   "<topology shape=\"switch\"/><goal reach=\"place\"/><loads>"
+                   "<object name=\"a\" bytes=\"3\" from=\"h0\" to=\"h2\"/>"
+                   "<object name=\"b\" bytes=\"3\" from=\"h0\" to=\"h3\"/>"
+                   "<object name=\"c\" bytes=\"3\" from=\"h1\" to=\"h2\"/></loads>"
+                   "<run algorithm=\"objects-search\"/></scenario>");
+    for (int wide = 0; wide < 2; wide++) {
+        json_t *rows = test_redist_json(*state, 0, "run", path, "--format", "json",
+                                        wide ? "--set" : NULL, "trunk=0.25", NULL);
+        const json_t *row = json_array_get(rows, 0);
+        assert_true(test_number_of(row, "planned_s") == (wide ? 6 : 9));
+        assert_true(test_number_of(row, "simulated_s") == (wide ? 6 : 9));
+        assert_true(test_number_of(row, "bound_s") == (wide ? 6 : 9));
+        json_decref(rows);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(plays_what_it_plans)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(plays_what_it_plans),
+                                       cmocka_unit_test(plans_by_the_trunk_of_two_racks)};
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

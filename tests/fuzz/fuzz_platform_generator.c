@@ -70,6 +70,8 @@ static void take(struct rd_platform_request *request, const char *name, const ch
         take_factor(value, 1, &request->bandwidth_spread);
     else if (strcmp(name, "scaled-links") == 0)
         request->scaled_links = value;
+    else if (strcmp(name, "trunk") == 0)
+        take_factor(value, 1 / RD_BANDWIDTH_LIMIT, &request->trunk_cost);
     else if (strcmp(name, "link-scale") == 0)
         take_factor(value, 1 / RD_BANDWIDTH_LIMIT, &request->link_scale);
     else if (strcmp(name, "hosts") == 0 &&

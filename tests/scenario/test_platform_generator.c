@@ -283,6 +283,26 @@ static void test_complete(void **state)
     forget(&platform);
 }
 
+/* Three hosts in two racks, h2 in the second: routes across have the trunk of their way. */
+static void test_racks(void **state)
+{
+    (void)state;
+    struct platform platform;
+    struct rd_platform_request request = request_of(RD_SWITCH, 3, "1");
+    request.pair_links = true;
+    request.trunk_cost = 4;
+    generate(&platform, &request);
+    assert_int_equal(count_of(&platform, "<link "), 8);
+    assert_int_equal(count_of(&platform, "bandwidth=\"0.25Bps\""), 2);
+    assert_int_equal(count_of(&platform, "<link_ctn id=\"rack0>rack1\"/>"), 2);
+    assert_int_equal(count_of(&platform, "<link_ctn id=\"rack1>rack0\"/>"), 2);
+    assert_non_null(strstr(platform.text, "src=\"h0\" dst=\"h1\" symmetrical=\"NO\"><link_ctn "
+                                          "id=\"h0>h1\"/></route>"));
+    assert_non_null(strstr(platform.text, "src=\"h2\" dst=\"h0\" symmetrical=\"NO\"><link_ctn "
+                                          "id=\"h2>h0\"/><link_ctn id=\"rack1>rack0\"/></route>"));
+    forget(&platform);
+}
+
 /* Above the limit of Full routing, a network whose hosts send to one neighbour, or at one cost. */
 static void test_large_networks_are_clusters(void **state)
 {
@@ -686,6 +706,7 @@ int main(void)
         cmocka_unit_test(test_shuffle_exchange),
         cmocka_unit_test(test_switch),
         cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_racks),
         cmocka_unit_test(test_large_networks_are_clusters),
         cmocka_unit_test(test_unwritten_cubes_cost_the_same),
         cmocka_unit_test(test_unwritten_rings_are_drawn),

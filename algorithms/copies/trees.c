@@ -18,12 +18,24 @@ static void put(struct rd_trees *trees, size_t place, uint32_t host)
 
 RD_DEFINE_HEAP(struct rd_trees, uint32_t, heap, count, is_nearer, put)
 
+/* The most that one item asks of a row. */
+static double longest_item(const struct rd_rows *rows)
+{
+    const struct rd_network *network = &rows->multicast->network;
+    double most = 0;
+    for (uint64_t i = 0; i < rows->use_first[network->link_count]; i++)
+        for (uint32_t length = 0; length < rows->multicast->length_count; length++)
+            most = fmax(most, (double)rows->use[i].item[length]);
+    return most;
+}
+
 struct rd_trees rd_trees_open(const struct rd_rows *rows, struct rd_arena *arena)
 {
     const struct rd_multicast *multicast = rows->multicast;
     uint64_t n = multicast->network.host_count, items = multicast->item_count;
     struct rd_trees trees = {
         .rows = rows,
+        .longest = longest_item(rows),
         .link_into = rd_take(arena, items * n, uint32_t),
         .piece_of = rd_take(arena, items, uint32_t),
         .load = rd_take(arena, rows->row_count, double),
@@ -64,25 +76,13 @@ double rd_trees_load(const struct rd_trees *trees)
     return most;
 }
 
-/* The most that one item asks of a row. */
-static double longest_item(const struct rd_rows *rows)
-{
-    const struct rd_network *network = &rows->multicast->network;
-    double most = 0;
-    for (uint64_t i = 0; i < rows->use_first[network->link_count]; i++)
-        for (uint32_t length = 0; length < rows->multicast->length_count; length++)
-            most = fmax(most, (double)rows->use[i].item[length]);
-    return most;
-}
-
-/* Prices anew, of the load as it is. */
+/* Prices anew, of the load as it is; or for a longer time, where a price of one item would not fit
+ * doubles. */
 static void reprice(struct rd_trees *trees)
 {
-    const double MOST_RISE = 64; /* beyond it prices of the first item would not fit doubles */
-    double load = rd_trees_load(trees);
-    trees->time = fmax(load, (double)trees->rows->grid);
-    if (load == 0)
-        trees->time = fmax(trees->time, longest_item(trees->rows) / MOST_RISE);
+    const double MOST_POWER = 600;
+    trees->time = fmax(rd_trees_load(trees), (double)trees->rows->grid);
+    trees->time = fmax(trees->time, trees->longest * trees->eta / MOST_POWER);
     trees->is_stale = false;
     for (uint32_t row = 0; row < trees->rows->row_count; row++) {
         trees->before[row] = price(trees, row, trees->load[row]);

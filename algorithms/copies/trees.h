@@ -18,6 +18,7 @@ struct rd_trees {
 
     /* Of its own. */
     double time;                  /* a load that is too much, about */
+    double longest;               /* what one item asks of a row at the most */
     double eta;                   /* how steep the price of load is */
     bool is_stale;                /* the load is far above that */
     double *before, *more;        /* [rows] the price of its load; of an item of length 0 more */

@@ -321,6 +321,10 @@ static void test_fine_grid(void **state)
     copies_case_add(&of, 1, 1, 6);
     struct rd_instance instance = copies_case_instance(&of, &test_arena);
     assert_true(fabs(plan_s("copies-trees", &of, &instance) - 1999) < 1e-9);
+    /* A slow link that only one host has, and none of the load so far. */
+    copies_case_links(&of, 0, 2, 1500);
+    struct rd_instance ring = copies_case_instance(&of, &test_arena);
+    assert_true(plan_s("copies-trees", &of, &ring) < 2000);
 }
 
 /* A hub that relays: its port sends three items of others to two hosts each, and its own to three:

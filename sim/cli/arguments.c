@@ -92,6 +92,15 @@ void rd_take_only(struct argp_state *state, const char *argument, const char **p
     *place = argument;
 }
 
+error_t rd_take_second(struct argp_state *state, const char *argument, const char *first,
+                       const char **place)
+{
+    if (!first)
+        return ARGP_ERR_UNKNOWN;
+    rd_take_only(state, argument, place);
+    return 0;
+}
+
 void rd_need_argument(struct argp_state *state, const char *argument, const char *name)
 {
     if (!argument)

@@ -103,6 +103,11 @@ void rd_refuse_argument(struct argp_state *state, const char *argument);
 /* For the one positional argument of a command: keeps it, and refuses a second. */
 void rd_take_only(struct argp_state *state, const char *argument, const char **place);
 
+/* The same of the argument behind the scenario. In: first, the scenario; NULL: it comes now.
+ * Returns: ARGP_ERR_UNKNOWN in this case. */
+error_t rd_take_second(struct argp_state *state, const char *argument, const char *first,
+                       const char **place);
+
 /* At the end of the arguments: wrong usage if one is missing. */
 void rd_need_argument(struct argp_state *state, const char *argument, const char *name);
 

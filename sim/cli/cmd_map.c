@@ -22,10 +22,7 @@ static error_t take_schedule(struct argp_state *state, void *given, const char *
 {
     struct arguments *arguments = given;
     (void)option;
-    if (!arguments->context.scenario_path)
-        return ARGP_ERR_UNKNOWN; /* the scenario's, which comes first */
-    rd_take_only(state, text, &arguments->schedule);
-    return 0;
+    return rd_take_second(state, text, arguments->context.scenario_path, &arguments->schedule);
 }
 
 static const struct rd_argument accepted[] = {

@@ -1,7 +1,7 @@
 #include "figure.h"
 
 extern const struct rd_figure renard_redistribution_pays, herrmann_probabilities, plaxton_g,
-    online_ring, online_star, online_hypercube, online_torus, robust_gap;
+    online_ring, online_star, online_hypercube, online_torus, robust_gap, collectives;
 
 /* A figure that is data: SCENARIO.xml with its sweep, TABLE.verdicts.csv, PLOT.gp. */
 #define DATA(SCENARIO, TABLE, PLOT, TIMES, NAME, FULL, SOURCE, SUMMARY)                            \
@@ -93,4 +93,5 @@ const struct rd_figure *const rd_figures[] = {
     &online_hypercube,
     &online_torus,
     &robust_gap,
+    &collectives,
     NULL};

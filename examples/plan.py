@@ -29,7 +29,8 @@ class Problem(Structure):
         ("many_a_pair", c_bool),
         ("compute_seconds_per_item", POINTER(c_double)), ("algorithm", c_char_p),
         ("option", POINTER(c_char_p)), ("option_count", c_size_t), ("seed", c_uint64),
-        ("memory_limit_bytes", c_uint64), ("stop", POINTER(c_int)), ("within_s", c_double)]
+        ("memory_limit_bytes", c_uint64), ("stop", POINTER(c_int)), ("within_s", c_double),
+        ("counted_size", POINTER(c_double))]
 
 
 class Schedule(Structure):

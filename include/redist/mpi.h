@@ -46,6 +46,8 @@ struct rd_mpi_data {
     /** Called when a message that this rank sent has arrived: only then its copy of an object may
      * go. NULL: nobody is told. */
     void (*sent)(void *context, const struct rd_mpi_message *message);
+
+    const size_t *kind_bytes; /**< [kinds] of an item of each kind; NULL: item_bytes */
 };
 
 /** Plays a plan: host i is rank i, and every rank calls it with the same problem and plan. A rank

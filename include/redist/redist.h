@@ -184,6 +184,10 @@ struct rd_problem {
      * bound that it has found: that bound is proved, too, and more time may raise it. A note of the
      * solution says that time was up. 0: no limit. If there is no plan by then: RD_CALL_REFUSED. */
     double within_s;
+
+    /** By counted kind, 1e-30 to 1e15: how many times as long an item of it takes on a link,
+     * latency apart; NULL: 1 each. Not read for RD_GOAL_PLACE. */
+    const double *counted_size;
 };
 
 /** @}

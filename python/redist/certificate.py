@@ -189,12 +189,17 @@ def _instance(problem: Problem, links: list[tuple[int, int, float, float]]) -> d
     """The problem as certificates have it, from what the caller gave."""
     hosts, kinds = len(problem.network.hosts), len(problem.kinds)
     relay = hosts - 1 if problem.network.shape == "star" else None
-    costs = flat.as_doubles([l[2] for l in links], len({l[2:] for l in links}) == 1)
+    alike = len({l[2:] for l in links}) == 1
+    factors = list(problem.kind_sizes.values()) or [1.0]
+    times = [[(u, v, _item_s(cost, factor, alike), latency) for u, v, cost, latency in links]
+             for factor in factors]
     computing = problem.computing[:relay]
     return {
         "hosts": hosts, "kinds": kinds, "goal": problem.goal, "ports": problem.host_ports,
         "bus": problem.network.shape == "bus", "relay": relay,
-        "links": [(u, v, cost, latency) for (u, v, _, latency), cost in zip(links, costs)],
+        "links": times[0],
         "loads": problem.loads, "final_loads": problem.final_loads,
         "error": problem.balance_error,
-        "computing_s": flat.as_doubles(computing, len(set(computing)) == 1)}
+        "computing_s": flat.as_doubles(computing, len(set(computing)) == 1),
+        **({"kind_times": [{"links": of_kind, "shared_links": []} for of_kind in times]}
+           if len(set(factors)) > 1 else {})}

@@ -1,11 +1,11 @@
 """Copies: numbered items of named kinds, which whoever sends them keeps."""
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 from ._flat import ffi
-from .arrays import c_array, real, rows_of, whole
+from .arrays import c_array, rows_of, whole
 from .errors import ArgumentError
 from .network import Network
 
@@ -23,11 +23,11 @@ class Copy(NamedTuple):
     wanted: Any
 
 
-def read_copies(values: Any, sizes: Any, network: Network,
+def read_copies(values: Any, network: Network,
                 counted: tuple[Hashable, ...]) -> tuple[tuple[Hashable, ...], dict[str, Any]]:
     """The named kinds, and the arrays of struct rd_problem that say their pieces.
 
-    values: rows of Copy, in any order of kinds. sizes: {kind: factor}. counted: kinds that are taken.
+    values: rows of Copy, in any order of kinds. counted: kinds that are taken.
     Errors: ArgumentError with the row. Cost: O(rows and their hosts).
     """
     rows: dict[Hashable, list[tuple[int, Copy]]] = {}
@@ -51,8 +51,6 @@ def read_copies(values: Any, sizes: Any, network: Network,
         lists = [network.indices(hosts, f"copies[{i}]: {part}")
                  for (i, _), hosts in zip(pieces, values)]
         arrays |= host_lists(f"piece_{part}", lists)
-    if sizes is not None:
-        arrays["kind_size"] = ffi.new("double[]", _factors(sizes, kinds))
     return kinds, arrays
 
 
@@ -63,12 +61,3 @@ def host_lists(name: str, lists: Iterable[list[int]]) -> dict[str, Any]:
         hosts += entry
         first.append(len(hosts))
     return {f"{name}_first": ffi.new("size_t[]", first), name: ffi.new("uint32_t[]", hosts)}
-
-
-def _factors(sizes: Any, kinds: tuple[Hashable, ...]) -> list[float]:
-    if not isinstance(sizes, Mapping):
-        raise ArgumentError(f"kind_sizes: {sizes!r}: {{kind: factor}} is accepted")
-    for kind in sizes:
-        if kind not in kinds:
-            raise ArgumentError(f"kind_sizes: no named kind is {kind!r}")
-    return [real(sizes.get(kind, 1.0), f"kind_sizes of {kind!r}") for kind in kinds]

@@ -82,7 +82,8 @@ class Problem:
         if compute is not None:
             self._arrays["compute_seconds_per_item"] = self._per_host("double", compute, 0.0,
                                                                       "compute")
-        self._set_copies(copies, kind_sizes)
+        self._set_copies(copies)
+        self._set_sizes(kind_sizes)
         # What holds of objects, as struct rd_problem has it.
         self.rules = {"relay": relay, "combined_ports": combined_ports, "many_a_pair": many_a_pair}
         self._set_objects(objects, space)
@@ -142,10 +143,13 @@ class Problem:
 
     @property
     def kind_sizes(self) -> dict[Hashable, float]:
-        """How many times as long an item of each named kind takes."""
-        sizes = self._arrays.get("kind_size")
-        names = self.kinds[self.counted:] if self.goal == "copies" else ()
-        return dict(zip(names, sizes if sizes is not None else [1.0] * len(names)))
+        """How many times as long an item of each kind takes."""
+        if self.goal == "place":
+            return {}
+        named = len(self.kinds) - self.counted
+        sizes = [*self._arrays.get("counted_size", [1.0] * self.counted),
+                 *self._arrays.get("kind_size", [1.0] * named)]
+        return dict(zip(self.kinds, sizes))
 
     @property
     def objects(self) -> list[Object]:
@@ -206,12 +210,24 @@ class Problem:
         return [[self.network.hosts[h] for h in hosts[first[i]:first[i + 1]]]
                 for i in range(len(first) - 1)]
 
-    def _set_copies(self, copies: Any, kind_sizes: Any) -> None:
-        if copies is None:
-            if kind_sizes is not None:
-                raise ArgumentError("kind_sizes without copies: sizes of their kinds are accepted")
+    def _set_sizes(self, sizes: Any) -> None:
+        if sizes is None:
             return
-        kinds, arrays = read_copies(copies, kind_sizes, self.network, self.kinds)
+        if not isinstance(sizes, Mapping):
+            raise ArgumentError(f"kind_sizes: {sizes!r}: {{kind: factor}} is accepted")
+        for kind in sizes:
+            if kind not in self.kinds:
+                raise ArgumentError(f"kind_sizes: no kind is {kind!r}")
+        factors = [real(sizes.get(kind, 1.0), f"kind_sizes of {kind!r}") for kind in self.kinds]
+        for name, part in (("counted_size", factors[:self.counted]),
+                           ("kind_size", factors[self.counted:])):
+            if part:
+                self._arrays[name] = ffi.new("double[]", part)
+
+    def _set_copies(self, copies: Any) -> None:
+        if copies is None:
+            return
+        kinds, arrays = read_copies(copies, self.network, self.kinds)
         self.kinds += kinds
         self._arrays |= arrays
         self._numbers["piece_count"] = len(arrays["piece_items"])

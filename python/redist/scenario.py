@@ -117,14 +117,15 @@ class Scenario:
                 ElementTree.SubElement(network, "port", host=name, count=str(count))
 
     def _add_kinds(self, items: ElementTree.Element, no_bytes: bool) -> None:
-        """The bytes of an item of named kinds of another size."""
-        for kind, factor in self.problem.kind_sizes.items():
+        """The bytes of an item of kinds of another size."""
+        for number, (kind, factor) in enumerate(self.problem.kind_sizes.items()):
             size = 0.0 if no_bytes else factor * self.item_bytes
             if not size.is_integer():
                 raise ArgumentError(f"kind_sizes of {kind!r}: {factor:g} times item_bytes are {size:g}: "
                                     "whole numbers of bytes are accepted in a scenario")
-            if factor != 1:
-                ElementTree.SubElement(items, "kind", name=str(kind), bytes=f"{size:.0f}")
+            name = {"number": str(number)} if number < self.problem.counted else {"name": str(kind)}
+            if factor != 1 and (size > 0 or "name" in name):
+                ElementTree.SubElement(items, "kind", {**name, "bytes": f"{size:.0f}"})
 
     def _hosts(self, hosts: Any) -> str:
         """A list of hosts, by their names in the scenario."""

@@ -72,8 +72,11 @@ static uint32_t kinds_of(const struct rd_problem *problem)
 static double content_bytes(const struct process *process, const struct rd_mpi_message *message)
 {
     const struct rd_problem *problem = process->problem;
-    return has_objects(problem) ? (double)problem->object_bytes[message->kind]
-                                : (double)message->items * (double)process->data->item_bytes;
+    const struct rd_mpi_data *data = process->data;
+    if (has_objects(problem))
+        return (double)problem->object_bytes[message->kind];
+    return (double)message->items *
+           (double)(data->kind_bytes ? data->kind_bytes[message->kind] : data->item_bytes);
 }
 
 static size_t message_bytes(const struct process *process, const struct rd_mpi_message *message)

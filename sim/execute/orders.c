@@ -31,7 +31,7 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
 {
     uint64_t entries =
         instance->objects ? 0 : (uint64_t)instance->topology.host_count * instance->kind_count;
-    double items = 0;
+    double items = 0, bytes = 0; /* one more of each item: none is free */
     int64_t messages = 0;
     if (instance->objects && !rd_object_orders_check(instance, plan, RD_EXECUTED_BYTES, reterr))
         return false;
@@ -49,12 +49,15 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
         return refuse(reterr, "the plan leaves the order of messages to the network");
     if (plan->block)
         return refuse(reterr, "the plan is of packets");
-    for (uint64_t i = 0; i < entries; i++)
+    for (uint64_t i = 0; i < entries; i++) {
         items += (double)instance->load[i];
-    if (items * (instance->item_bytes + 1) > (double)RD_EXECUTED_BYTES)
+        bytes += (double)instance->load[i] *
+                 (rd_kind_bytes(instance, (uint32_t)(i % instance->kind_count)) + 1);
+    }
+    if (bytes > (double)RD_EXECUTED_BYTES)
         return rd_refuse(reterr,
                          "%g items of %g bytes: real ones of at most 4 GiB in all are moved", items,
-                         instance->item_bytes);
+                         bytes / items - 1);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         if (!check_transfer(instance, &plan->transfer[i], reterr))
             return false;
@@ -97,6 +100,8 @@ void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
 
 static void print_hosts(struct rd_text *text, const struct rd_instance *instance)
 {
+    for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        rd_text_print(text, "%.0f\n", rd_kind_bytes(instance, kind));
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         rd_text_print(text, "%" PRIu32, rd_host_ports(instance, host));
         for (uint32_t kind = 0; kind < instance->kind_count; kind++)
@@ -109,9 +114,9 @@ const char *rd_orders_text(const struct rd_instance *instance, const struct rd_p
                            uint64_t padding_bytes, struct rd_arena *arena)
 {
     struct rd_text text = {.arena = arena};
-    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %.0f %" PRIu64 " %d\n",
-                  instance->topology.host_count, instance->kind_count, instance->item_bytes,
-                  instance->word_bytes, padding_bytes, instance->objects != NULL);
+    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %" PRIu64 " %d\n",
+                  instance->topology.host_count, instance->kind_count, instance->word_bytes,
+                  padding_bytes, instance->objects != NULL);
     if (instance->objects)
         rd_object_orders_print(&text, instance);
     else

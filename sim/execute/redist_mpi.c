@@ -163,8 +163,8 @@ static void pack(void *context, const struct rd_mpi_message *message, unsigned c
         memcpy(ret_bytes, process->store[message->kind].bytes,
                object_bytes(process, (size_t)message->kind));
     else if (message->kind >= 0)
-        take_items(&process->store[message->kind], process->data.item_bytes, message->items,
-                   ret_bytes);
+        take_items(&process->store[message->kind], process->data.kind_bytes[message->kind],
+                   message->items, ret_bytes);
 }
 
 static void unpack(void *context, const struct rd_mpi_message *message, const unsigned char *bytes)
@@ -177,7 +177,8 @@ static void unpack(void *context, const struct rd_mpi_message *message, const un
         memcpy(process->store[message->kind].bytes, bytes,
                object_bytes(process, (size_t)message->kind));
     else if (message->kind >= 0)
-        add_items(&process->store[message->kind], process->data.item_bytes, bytes, message->items);
+        add_items(&process->store[message->kind], process->data.kind_bytes[message->kind], bytes,
+                  message->items);
 }
 
 /* --- orders --- */
@@ -200,14 +201,21 @@ static FILE *open_file(const char *path, const char *mode)
     return file;
 }
 
-/* Reads who holds what; every item of a kind has a number of its own. */
+/* Reads what items have, and who holds what; every item of a kind has a number of its own. */
 static void read_hosts(struct process *process, FILE *file)
 {
     uint32_t hosts = process->problem.host_count, kinds = process->problem.kind_count;
     uint64_t *next = take(kinds, sizeof *next);
     uint32_t *host_ports = take(hosts, sizeof *host_ports);
     int64_t *loads = take((size_t)hosts * kinds, sizeof *loads);
+    size_t *kind_bytes = take(kinds, sizeof *kind_bytes);
     process->store = take(kinds, sizeof *process->store);
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        int64_t bytes;
+        read_numbers(file, 1, &bytes);
+        kind_bytes[kind] = (size_t)bytes;
+    }
+    process->data.kind_bytes = kind_bytes;
     for (uint32_t host = 0; host < hosts; host++) {
         int64_t ports;
         read_numbers(file, 1, &ports);
@@ -216,7 +224,7 @@ static void read_hosts(struct process *process, FILE *file)
             int64_t *load = &loads[(size_t)host * kinds + kind];
             read_numbers(file, 1, load);
             if (host == (uint32_t)process->rank)
-                fill_store(&process->store[kind], process->data.item_bytes, next[kind], *load);
+                fill_store(&process->store[kind], kind_bytes[kind], next[kind], *load);
             next[kind] += (uint64_t)*load;
         }
     }
@@ -313,14 +321,13 @@ static void read_transfers(struct process *process, FILE *file)
 static void read_orders(struct process *process, const char *path)
 {
     FILE *file = open_file(path, "r");
-    int64_t hosts, kinds, item_bytes, word_bytes, message_bytes, objects;
-    read_numbers(file, 6, &hosts, &kinds, &item_bytes, &word_bytes, &message_bytes, &objects);
+    int64_t hosts, kinds, word_bytes, message_bytes, objects;
+    read_numbers(file, 5, &hosts, &kinds, &word_bytes, &message_bytes, &objects);
     if (hosts != process->size)
         give_up("%" PRId64 " hosts, %d processes: as many are needed", hosts, process->size);
     process->problem.host_count = (uint32_t)hosts;
     process->problem.kind_count = (uint32_t)kinds;
-    process->data = (struct rd_mpi_data){.item_bytes = (size_t)item_bytes,
-                                         .word_bytes = (size_t)word_bytes,
+    process->data = (struct rd_mpi_data){.word_bytes = (size_t)word_bytes,
                                          .message_bytes = (size_t)message_bytes,
                                          .pack = pack,
                                          .unpack = unpack,
@@ -339,8 +346,8 @@ static void read_orders(struct process *process, const char *path)
 static void count_bytes(const struct process *process, int *ret_out, int *ret_in)
 {
     for (size_t i = 0; i < process->plan.transfer_count; i++) {
-        int bytes = (int)((size_t)process->plan.items[i] * process->data.item_bytes +
-                          process->data.message_bytes);
+        size_t of_item = process->data.kind_bytes[process->plan.kind[i]];
+        int bytes = (int)((size_t)process->plan.items[i] * of_item + process->data.message_bytes);
         if (process->plan.from[i] == (uint32_t)process->rank)
             ret_out[process->plan.to[i]] += bytes;
         if (process->plan.to[i] == (uint32_t)process->rank)
@@ -365,7 +372,6 @@ static size_t add_up(const int *bytes, int count, int *ret_place)
 static void move_items(struct process *process, bool out, const int *place, unsigned char *bytes)
 {
     const struct rd_schedule *plan = &process->plan;
-    size_t item_bytes = process->data.item_bytes;
     size_t *done = take((size_t)process->size, sizeof *done);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         uint32_t peer = out ? plan->to[i] : plan->from[i];
@@ -373,6 +379,7 @@ static void move_items(struct process *process, bool out, const int *place, unsi
             continue;
         unsigned char *at = bytes + (size_t)place[peer] + done[peer];
         struct store *store = &process->store[plan->kind[i]];
+        size_t item_bytes = process->data.kind_bytes[plan->kind[i]];
         if (out)
             take_items(store, item_bytes, plan->items[i], at);
         else
@@ -426,9 +433,9 @@ static void move_at_once(struct process *process, bool all_to_all)
 /* An item's number as its bytes say it, after a look at every other byte. */
 static void write_items(FILE *file, const struct process *process)
 {
-    size_t size = process->data.item_bytes;
     for (uint32_t kind = 0; kind < process->problem.kind_count; kind++) {
         const struct store *store = &process->store[kind];
+        size_t size = process->data.kind_bytes[kind];
         fprintf(file, "%" PRId64 "\n", store->count);
         for (int64_t i = 0; i < store->count; i++) {
             const unsigned char *bytes = store->bytes + (size_t)(store->first + i) * size;

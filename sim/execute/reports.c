@@ -132,8 +132,9 @@ static struct reading open_reading(const char *folder, const struct rd_instance 
     reading.item_count = rd_take(arena, kinds, int64_t);
     reading.seen = rd_take(arena, kinds, uint32_t *);
     reading.distinct = rd_take(arena, kinds, uint64_t);
-    double numbers = instance->item_bytes < 8 ? ldexp(1, 8 * (int)instance->item_bytes) : INFINITY;
     for (uint32_t kind = 0; kind < kinds; kind++) {
+        double bytes = rd_kind_bytes(instance, kind);
+        double numbers = bytes < 8 ? ldexp(1, 8 * (int)bytes) : INFINITY;
         reading.item_count[kind] = rd_item_count(instance, kind);
         double distinct = fmin(numbers, (double)reading.item_count[kind]);
         reading.distinct[kind] = (uint64_t)distinct;

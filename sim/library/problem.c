@@ -223,6 +223,9 @@ static void links_add_costs(const struct rd_problem *problem, struct rd_arena *a
 #define COMPUTE_LEAST_S 1e-15
 #define COMPUTE_MOST_S 1e15
 
+/* How many times as long as another an item of a kind may take. */
+#define SIZE_MOST 1e15
+
 /* More options than any algorithm has. */
 enum { OPTION_LIMIT = 100 };
 
@@ -317,6 +320,33 @@ static bool set_speeds(const struct rd_problem *problem, struct rd_arena *arena,
     return true;
 }
 
+/* Are the sizes of counted kinds such as are accepted? */
+static bool check_sizes(const struct rd_problem *problem, const struct rd_instance *instance,
+                        struct rd_error *reterr)
+{
+    bool sized = problem->counted_size && !instance->objects;
+    for (uint32_t kind = 0; sized && kind < rd_counted_kinds(instance); kind++)
+        if (!(problem->counted_size[kind] >= RD_COST_LEAST &&
+              problem->counted_size[kind] <= SIZE_MOST))
+            return rd_wrong(reterr,
+                            "counted_size[%" PRIu32 "] is %g: a number from %g to %g is accepted",
+                            kind, problem->counted_size[kind], RD_COST_LEAST, SIZE_MOST);
+    return true;
+}
+
+/* Gives counted kinds their sizes, where items take time at all. */
+static void add_sizes(const struct rd_problem *problem, struct rd_arena *arena,
+                      struct rd_instance *instance)
+{
+    uint32_t kinds = rd_counted_kinds(instance);
+    if (!problem->counted_size || instance->objects || instance->item_bytes == 0 || kinds == 0)
+        return;
+    double *bytes = rd_take(arena, kinds, double);
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        bytes[kind] = problem->counted_size[kind] * instance->item_bytes;
+    rd_instance_size_kinds(instance, bytes);
+}
+
 /* Adds the problem as a network of a shape, if it is one. */
 static bool add_view(const struct rd_problem *problem, enum rd_problem_shape shape,
                      const struct rd_instance *common, struct rd_call *call,
@@ -329,6 +359,7 @@ static bool add_view(const struct rd_problem *problem, enum rd_problem_shape sha
         return false;
     links_add_costs(problem, &call->problem, instance);
     rd_problem_copies_size(problem, &call->problem, instance);
+    add_sizes(problem, &call->problem, instance);
     if (!rd_instance_check(instance, &call->error))
         return false;
     views->count++;
@@ -368,7 +399,8 @@ bool rd_problem_read(const struct rd_problem *problem, struct rd_call *call,
         return false;
     if (problem->goal == RD_GOAL_PLACE && !rd_problem_objects_read(problem, call, &common))
         return false;
-    return set_ports(problem, &common, &call->error) &&
+    return check_sizes(problem, &common, &call->error) &&
+           set_ports(problem, &common, &call->error) &&
            set_speeds(problem, &call->problem, &common, &call->error) &&
            (problem->shape == RD_SHAPE_ANY
                 ? add_every_view(problem, &common, call, ret_views)

@@ -37,7 +37,7 @@ ends() { # STATUS WORDS ARGUMENT...
 execute scenarios/ring_two_way_unequal.xml
 row='ring-two-way-light ok 53 s 85 s 85 s 85 s 1.6038 7 18'
 tr -s ' ' <"$folder/said" | grep -qx "$row" || { cat "$folder/said"; exit 1; }
-for scenario in ring_one_way_equal ring_messages cube_ladder graph_torus switch_unequal_links \
+for scenario in ring_one_way_equal ring_messages cube_ladder graph_torus kind_sizes switch_unequal_links \
     shuffle_half_full_ball findings/star_receivers_reversed; do
     execute "scenarios/$scenario.xml"
 done

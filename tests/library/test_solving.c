@@ -380,6 +380,34 @@ static void plans_within_a_time(void **state)
     assert_string_equal(error.message, "within_s is -1: 0 or more is accepted");
 }
 
+/* Two items of three times the seconds and one of five times, from host 0 to host 1: 11 s; each
+ * network that a link makes with them refuses or knows the sizes. */
+static void kinds_have_sizes(void **state)
+{
+    (void)state;
+    static const int64_t load[] = {2, 1, 0, 0}, after[] = {0, 0, 2, 1};
+    static const uint32_t from[] = {0, 1}, to[] = {1, 0};
+    static const double item_s[] = {1, 2}, size[] = {3, 5}, wrong[] = {3, 0};
+    struct rd_problem problem = {.host_count = 2,
+                                 .kind_count = 2,
+                                 .link_count = 2,
+                                 .link_from = from,
+                                 .link_to = to,
+                                 .link_seconds_per_item = item_s,
+                                 .load = load,
+                                 .final_load = after,
+                                 .counted_size = size};
+    struct rd_solution solution = solve(&problem);
+    assert_true(solution.makespan_s == 11 && solution.bound.seconds == 11);
+    assert_true(solution.proved_optimal);
+    rd_solution_free(&solution);
+    struct rd_call_error error;
+    problem.counted_size = wrong;
+    assert_false(rd_solve(&problem, &solution, &error));
+    assert_string_equal(error.message,
+                        "counted_size[1] is 0: a number from 1e-30 to 1e+15 is accepted");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +422,7 @@ int main(void)
         cmocka_unit_test(proves_what_takes_no_time),
         cmocka_unit_test(counts_ports),
         cmocka_unit_test(plans_within_a_time),
+        cmocka_unit_test(kinds_have_sizes),
         cmocka_unit_test(tells_who_refuses_and_why),
         cmocka_unit_test(lists_algorithms),
         cmocka_unit_test(agrees_on_its_version),

@@ -111,6 +111,25 @@ class Copies(unittest.TestCase):
         self.assertEqual((s.makespan, s.bound), (4.0, 4.0))
         self.assertEqual(s.final_loads["b"], {"x": 2, "y": 1})
 
+    def test_sizes_of_counted_kinds(self):
+        # A message of x lasts 3 s on each link, of y 5 s: a sends 2 * 3 + 5 s.
+        for cost, seconds in (1, 11), ([1.0, 0.1], 11):
+            net = redist.Network(["a", "b"], [0, 1], [1, 0], cost)
+            problem = redist.Problem(net, {"a": {"x": 2, "y": 1}}, after={"b": {"x": 2, "y": 1}},
+                                     kind_sizes={"x": 3, "y": 5})
+            self.assertEqual(problem.kind_sizes, {"x": 3, "y": 5})
+            s = redist.solve(problem)
+            self.assertAlmostEqual(s.makespan, seconds)
+            self.assertTrue(Fraction(s.bound) <= s.certificate.check() if s.certificate else True)
+            found = redist.bound(problem)
+            self.assertAlmostEqual(found.seconds, seconds)
+            self.assertTrue(Fraction(found.seconds) <= found.certificate.check())
+        with self.assertRaisesRegex(redist.RefusedError, "items of several sizes: network-flow-"):
+            redist.solve(problem, algorithm="network-flow-in-time")
+        with self.assertRaisesRegex(redist.ArgumentError, r"counted_size\[1\] is 0"):
+            redist.solve(redist.Problem(net, {"a": {"x": 2, "y": 1}}, balance=0,
+                                        kind_sizes={"y": 0}))
+
     def test_certificates(self):
         lots, checked = random.Random(7), 0
         for _ in range(30):
@@ -140,7 +159,7 @@ class Copies(unittest.TestCase):
                                          "after": {"a": {"w": 1}}}),
                 ("copies with one of load and after", {"copies": [("w", 1, "a", "b")],
                                                        "load": [1, 1]}),
-                ("no named kind is 'v'", {"copies": [("w", 1, "a", "b")], "kind_sizes": {"v": 1}}),
+                ("no kind is 'v'", {"copies": [("w", 1, "a", "b")], "kind_sizes": {"v": 1}}),
                 ("copies: 'w': a list", {"copies": "w"}),
                 ("load: missing", {"balance": 0})):
             with self.assertRaisesRegex(redist.ArgumentError, message):

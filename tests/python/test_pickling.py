@@ -19,6 +19,7 @@ def problems():
                        gather=True),
         redist.Problem(star, {"a": 3}, compute={"a": 3, "b": 2}, ports="unlimited"),
         redist.Problem(graph, copies=[("w", 2, "a", ["b", "c"])], kind_sizes={"w": 2}),
+        redist.Problem(graph, {"a": {"x": 2, "y": 1}}, balance=0, kind_sizes={"y": 2}),
         redist.Problem(redist.Network.switch(["a", "b"], cost=1), objects=[("o", 2, "a", "b")],
                        space={"b": 2}),
     ]

@@ -38,7 +38,9 @@ class Program(unittest.TestCase):
         copies = [("w", 3, "a x", ["b", "c"]), ("v", 1, "b", "c")]
         for problem in (redist.Problem(net, objects=objects, space={"a x": 40}, combined_ports=True),
                         redist.Problem(net, objects=objects, many_a_pair=True, ports=2),
-                        redist.Problem(net, copies=copies, kind_sizes={"v": 3})):
+                        redist.Problem(net, copies=copies, kind_sizes={"v": 3}),
+                        redist.Problem(net, {"a x": {"u": 2, "v": 3}}, kind_sizes={"v": 3},
+                                       after={"b": {"u": 2, "v": 1}, "c": {"v": 2}})):
             s = redist.solve(problem)
             scenario = redist.Scenario(problem, s.algorithm, item_bytes=100)
             [row] = redist.run(scenario, program=PROGRAM)

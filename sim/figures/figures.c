@@ -88,6 +88,8 @@ const struct rd_figure *const rd_figures[] = {
           "plans for any network over the bound, and beside plans made for one shape"),
     SWEPT(latency_robustness, latency_robustness, "latency-robustness", 20, "our own",
           "plans of messages of many items, and item by item, over the bound as latency grows"),
+    SWEPT(migrations, migrations, "migrations", 20, "our own",
+          "lists of moves in their order, longest first, and as planned, over the bound"),
     &online_ring,
     &online_star,
     &online_hypercube,

@@ -92,17 +92,14 @@ static bool has_work(const struct rd_network_search *search)
     return search->work_items > 0 && !rd_time_is_up();
 }
 
-/* Schedules a flow by one rule, and keeps it if it ends before give_up_s. Returns: did it? */
-static bool try_rule(struct rd_network_search *search, struct rd_dispatch *dispatch,
-                     struct rd_dispatch_rule rule, double give_up_s,
-                     struct rd_dispatched *dispatched, struct rd_arena *scratch)
+/* Schedules a flow by one rule. Returns: does it end before give_up_s? */
+static bool ends_before(struct rd_network_search *search, struct rd_dispatch *dispatch,
+                        struct rd_dispatch_rule rule, double give_up_s,
+                        struct rd_dispatched *dispatched, struct rd_arena *scratch)
 {
     rd_dispatch_by_rule(dispatch, rule, give_up_s, dispatched, scratch);
     search->work_items -= (int64_t)dispatched->record.count;
-    if (!(dispatched->makespan_s < give_up_s))
-        return false;
-    keep(search, dispatch->flow, dispatch->size, rule, dispatched);
-    return true;
+    return dispatched->makespan_s < give_up_s;
 }
 
 static void try_size(struct rd_network_search *search, const struct rd_network_flow *flow,
@@ -122,7 +119,8 @@ static void try_size(struct rd_network_search *search, const struct rd_network_f
             (isfinite(search->best_s) && !has_work(search)))
             break;
         double give_up_s = moves_less ? search->best_s * (1 + 1e-12) : search->best_s;
-        try_rule(search, &dispatch, rules[i], give_up_s, &dispatched, scratch);
+        if (ends_before(search, &dispatch, rules[i], give_up_s, &dispatched, scratch))
+            keep(search, flow, size, rules[i], &dispatched);
     }
 }
 
@@ -223,9 +221,11 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
     }
 }
 
-/* A search among flows. */
+/* A search among flows: a walk from the best to others that end no later. */
 struct trial {
     struct rd_network_search *search;
+    struct rd_network_search lean; /* its best: of schedules that end as soon as the walk's, that of
+                                      the fewest items; INT64_MAX: the walk's own */
     struct rd_network_flow flow;
     struct rd_dispatch dispatch; /* of the best flow */
     struct rd_rng rng;
@@ -304,12 +304,28 @@ static bool change_flow(struct trial *trial, struct rd_arena *scratch)
     return rd_network_flow_tails(flow, tail_s, scratch);
 }
 
+static void keep_best_of(struct rd_network_search *search, const struct rd_network_search *other)
+{
+    keep(search, &other->best_flow, other->best_size, other->best_rule, &other->best);
+}
+
+/* Walks on to a schedule that ends no later. */
+static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
+                    struct rd_dispatch_rule rule, const struct rd_dispatched *dispatched)
+{
+    struct rd_network_search *search = trial->search, *lean = &trial->lean;
+    if (dispatched->makespan_s < search->best_s * (1 - 1e-12))
+        lean->best_items = INT64_MAX;
+    else if (search->best_items < lean->best_items && search->best_items < items_of(dispatch->flow))
+        keep_best_of(lean, search);
+    keep(search, dispatch->flow, dispatch->size, rule, dispatched);
+}
+
 /* Schedules the changed flow, by a rule that may be disturbed. Returns: is it the best now? */
 static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scratch)
 {
     struct rd_network_search *search = trial->search;
-    double not_worse_s =
-        search->best_s * (items_of(&trial->flow) <= search->best_items ? 1 + 1e-12 : 1);
+    double not_worse_s = search->best_s * (1 + 1e-12);
     if (rd_network_flow_load_s(&trial->flow) > not_worse_s)
         return false;
     rd_arena_borrow(scratch);
@@ -325,7 +341,10 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
                                        ? rules[rd_rng_below(&trial->rng, rule_limit)]
                                        : search->best_rule;
     rule.salt = disturbed ? rd_rng_next(&trial->rng) | 1 : 0;
-    return try_rule(search, &dispatch, rule, not_worse_s, &dispatched, scratch);
+    if (!ends_before(search, &dispatch, rule, not_worse_s, &dispatched, scratch))
+        return false;
+    walk_to(trial, &dispatch, rule, &dispatched);
+    return true;
 }
 
 void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch)
@@ -338,10 +357,12 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
     rd_arena_borrow(scratch);
     struct trial trial = {
         .search = search,
+        .lean = rd_network_search_open(network, search->goal, 0, 0, search->arena),
         .flow = rd_network_flow_open(network, search->goal, NULL, RD_PATH_PORTS,
                                      fmax(time_s, 1e-300), scratch),
         .rng = rd_rng_seeded(search->seed, 0),
     };
+    trial.lean.best_items = INT64_MAX;
     struct rd_arena_mark looked = rd_arena_mark(scratch);
     look_at_best(&trial, scratch);
     int64_t links = (int64_t)trial.dispatch.problem.link_count, patience = 400 + 8 * links;
@@ -361,6 +382,8 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
         rd_arena_rewind(scratch, looked);
         look_at_best(&trial, scratch);
     }
+    if (trial.lean.best_items < search->best_items)
+        keep_best_of(search, &trial.lean);
 }
 
 /* A schedule's numbers of messages, by link and kind. */

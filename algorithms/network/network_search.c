@@ -86,6 +86,12 @@ static void keep(struct rd_network_search *search, const struct rd_network_flow 
         rd_network_flow_copy(&search->best_flow, flow);
 }
 
+void rd_network_search_keep(struct rd_network_search *search,
+                            const struct rd_network_search *other)
+{
+    keep(search, &other->best_flow, other->best_size, other->best_rule, &other->best);
+}
+
 /* Is there work left, and time? */
 static bool has_work(const struct rd_network_search *search)
 {
@@ -304,11 +310,6 @@ static bool change_flow(struct trial *trial, struct rd_arena *scratch)
     return rd_network_flow_tails(flow, tail_s, scratch);
 }
 
-static void keep_best_of(struct rd_network_search *search, const struct rd_network_search *other)
-{
-    keep(search, &other->best_flow, other->best_size, other->best_rule, &other->best);
-}
-
 /* Walks on to a schedule that ends no later. */
 static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
                     struct rd_dispatch_rule rule, const struct rd_dispatched *dispatched)
@@ -317,7 +318,7 @@ static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
     if (dispatched->makespan_s < search->best_s * (1 - 1e-12))
         lean->best_items = INT64_MAX;
     else if (search->best_items < lean->best_items && search->best_items < items_of(dispatch->flow))
-        keep_best_of(lean, search);
+        rd_network_search_keep(lean, search);
     keep(search, dispatch->flow, dispatch->size, rule, dispatched);
 }
 
@@ -383,7 +384,7 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
         look_at_best(&trial, scratch);
     }
     if (trial.lean.best_items < search->best_items)
-        keep_best_of(search, &trial.lean);
+        rd_network_search_keep(search, &trial.lean);
 }
 
 /* A schedule's numbers of messages, by link and kind. */

@@ -53,6 +53,10 @@ void rd_network_search_flow(struct rd_network_search *search, struct rd_network_
 void rd_network_search_bundles(struct rd_network_search *search, struct rd_network_flow *flow,
                                struct rd_arena *scratch);
 
+/* Takes the best schedule of another search of the same network for its own. In: it has one. */
+void rd_network_search_keep(struct rd_network_search *search,
+                            const struct rd_network_search *other);
+
 /* Improves the best schedule by changing how many messages cross a link, one link at a time, from
  * those of the schedule, and from one each, for as long as that gains and work_items last. */
 void rd_network_search_counts(struct rd_network_search *search, struct rd_arena *scratch);

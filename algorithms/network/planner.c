@@ -8,6 +8,7 @@
 #include "algorithms/port_lp/port_bound.h"
 #include "sim/base/guard.h"
 #include "sim/base/time_shares.h"
+#include "sim/model/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -284,6 +285,38 @@ static struct rd_port_settings settings_of_bound(const struct rd_instance *insta
                                      .steps = STEPS};
 }
 
+/* Other orders, other flows, and other numbers of messages than those of the best schedule. */
+static void improve(struct rd_network_search *search, struct rd_arena *scratch)
+{
+    rd_network_search_passes(search, scratch);
+    rd_network_search_flows(search, scratch);
+    if (search->bundles)
+        rd_network_search_counts(search, scratch);
+    rd_network_search_passes(search, scratch);
+}
+
+/* Improves what straight flows have made, if it is the best, and where that does not meet the
+ * bound, what other flows had: a straight one may end sooner at first, and cannot end as soon. */
+static void improve_both(struct rd_network_search *search, const struct rd_port_bound *bound,
+                         struct rd_arena *scratch)
+{
+    struct rd_network_search other = *search;
+    other.best = (struct rd_dispatched){0};
+    other.best_flow = rd_network_flow_open(search->network, search->goal, NULL, RD_PATH_PORTS, 1,
+                                           search->arena);
+    rd_network_search_keep(&other, search);
+    try_straight(search, bound, scratch);
+    bool straight = search->best_s < other.best_s || search->best_items < other.best_items;
+    improve(search, scratch);
+    if (!straight || rd_time_meets(search->best_s, search->enough_s))
+        return;
+    other.work_items = search->work_items;
+    improve(&other, scratch);
+    search->work_items = other.work_items;
+    if (other.best_s < search->best_s * (1 - 1e-12))
+        rd_network_search_keep(search, &other);
+}
+
 bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
@@ -329,13 +362,10 @@ bool rd_network_planner(const struct rd_instance *instance,
         try_soft_in_time(&search, scratch);
     if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
-    if (!search.places_together)
-        try_straight(&search, &bound, scratch);
-    rd_network_search_passes(&search, scratch);
-    rd_network_search_flows(&search, scratch);
-    if (search.bundles)
-        rd_network_search_counts(&search, scratch);
-    rd_network_search_passes(&search, scratch);
+    if (search.places_together || isinf(search.best_s))
+        improve(&search, scratch);
+    else
+        improve_both(&search, &bound, scratch);
     if (settings->work_items > 0 && !dated)
         rd_network_search_soft(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)

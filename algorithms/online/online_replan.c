@@ -4,9 +4,9 @@
  * to send, they let what is under way arrive (a word over each link says that nothing comes behind
  * it) and tell everybody what they hold and what an item took on each of their links and on their
  * processor, as measured last in this epoch, else nominally. Every host passes on what it has not
- * heard before. One that has heard all plans the next epoch for itself: all plan from the same
- * numbers, and so the same. They stop at an empty plan. With `late`, a host ends an epoch early,
- * and everybody with it, when a message took so many times what was expected of its link.
+ * heard before. One that has heard all plans the next epoch: all plan from the same numbers, and so
+ * the same, which is worked out once. They stop at an empty plan. With `late`, a host ends an epoch
+ * early, and everybody with it, when a message took so many times what was expected of its link.
  *
  * Where items are computed, a host computes one after the other of those that it has not to send,
  * and begins none between what it tells and the next plan. A star's master must not keep items: its
@@ -71,6 +71,15 @@ struct state {
     size_t order_count, next, order_capacity;
 };
 
+/* The last plan that was made, and from what: all hosts plan an epoch from the same numbers. */
+struct planned {
+    int64_t *number;              /* [numbers]; NULL: there is no plan */
+    bool nominal;                 /* are times that were told forgotten? */
+    int64_t work;                 /* items times links; 0: there is nothing to do */
+    struct rd_transfer *transfer; /* [transfer_count] over links */
+    size_t transfer_count, transfer_capacity;
+};
+
 struct neighbour_state {
     double item_s;     /* as measured last in this epoch, else nominal */
     double expected_s; /* an item, when this epoch was planned */
@@ -83,6 +92,13 @@ static uint64_t number_of_link(const struct rd_host *host, uint32_t neighbour)
 {
     return rd_link_between(&host->instance->topology, host->number,
                            host->neighbour[neighbour].host);
+}
+
+/* How many numbers can be told. */
+static uint64_t number_limit(const struct rd_host *host)
+{
+    const struct rd_topology *topology = &host->instance->topology;
+    return rd_link_count(topology) + 2 * topology->host_count;
 }
 
 static bool relays(const struct rd_host *host)
@@ -176,18 +192,69 @@ static struct rd_instance known_instance(const struct rd_host *host, struct rd_a
     return known;
 }
 
-/* Keeps what this host has to send. Returns: the work of the plan, items times links. */
-static int64_t keep_orders(struct rd_host *host, const struct rd_plan *plan)
+/* Keeps what the plan moves over links. */
+static void keep_plan(const struct rd_host *host, const struct rd_plan *plan,
+                      struct planned *planned)
 {
-    struct state *state = host->state;
-    int64_t work = 0;
-    state->order_count = state->next = 0;
-    state->to_send = 0;
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         if (transfer->to == RD_NO_HOST || transfer->kind == RD_CONTROL)
             continue;
-        work += transfer->items * (transfer->messages + (transfer->messages == 0));
+        planned->work += transfer->items * (transfer->messages + (transfer->messages == 0));
+        planned->transfer =
+            rd_arena_room(rd_host_arena(host), planned->transfer, planned->transfer_count,
+                          &planned->transfer_capacity, sizeof *planned->transfer);
+        planned->transfer[planned->transfer_count++] = *transfer;
+    }
+}
+
+/* Plans with the planner, or where it refuses with the one for any network. */
+static void make_plan(const struct rd_host *host, struct planned *planned)
+{
+    rd_arena_own(arena);
+    rd_arena_own(scratch);
+    const struct state *state = host->state;
+    const struct rd_algorithm *planner[] = {rd_algorithms[(size_t)host->parameter[PLANNER]],
+                                            rd_algorithm_named("network-planner")};
+    struct rd_instance known = known_instance(host, &arena);
+    struct rd_plan plan = {0};
+    bool is_made = false;
+    for (int i = 0; i < 2 && !is_made; i++) {
+        struct rd_options options = {.spec = planner[i]->options, .seed = 1};
+        plan = (struct rd_plan){0};
+        is_made = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
+                  planner[i]->plan(planner[i], &known, &options, &arena, &scratch, &plan, NULL);
+    }
+    if (!planned->number)
+        planned->number = rd_take(rd_host_arena(host), number_limit(host), int64_t);
+    memcpy(planned->number, state->told_of, number_limit(host) * sizeof *planned->number);
+    planned->nominal = state->longer >= SETTLED;
+    planned->work = 0;
+    planned->transfer_count = 0;
+    if (is_made)
+        keep_plan(host, &plan, planned);
+}
+
+/* Is a plan made from what this host knows? */
+static bool is_of(const struct planned *planned, const struct rd_host *host)
+{
+    const struct state *state = host->state;
+    return planned->number && planned->nominal == (state->longer >= SETTLED) &&
+           memcmp(planned->number, state->told_of, number_limit(host) * sizeof *planned->number) ==
+               0;
+}
+
+/* Plans, and keeps what this host has to send. Returns: the work; 0 if there is nothing to do. */
+static int64_t plan_epoch(struct rd_host *host)
+{
+    struct state *state = host->state;
+    struct planned *planned = host->worked_out;
+    if (!is_of(planned, host))
+        make_plan(host, planned);
+    state->order_count = state->next = 0;
+    state->to_send = 0;
+    for (size_t i = 0; i < planned->transfer_count; i++) {
+        const struct rd_transfer *transfer = &planned->transfer[i];
         if (transfer->from != host->number)
             continue;
         state->order = rd_arena_room(rd_host_arena(host), state->order, state->order_count,
@@ -198,27 +265,7 @@ static int64_t keep_orders(struct rd_host *host, const struct rd_plan *plan)
                                                      transfer->items * transfer->messages};
         state->to_send += state->order[state->order_count - 1].left;
     }
-    return work;
-}
-
-/* Plans with the planner, or where it refuses with the one for any network. Returns: the work; 0 if
- * there is nothing to do. */
-static int64_t plan_epoch(struct rd_host *host)
-{
-    rd_arena_own(arena);
-    rd_arena_own(scratch);
-    const struct rd_algorithm *planner[] = {rd_algorithms[(size_t)host->parameter[PLANNER]],
-                                            rd_algorithm_named("network-planner")};
-    struct rd_instance known = known_instance(host, &arena);
-    struct rd_plan plan = {0};
-    bool planned = false;
-    for (int i = 0; i < 2 && !planned; i++) {
-        struct rd_options options = {.spec = planner[i]->options, .seed = 1};
-        plan = (struct rd_plan){0};
-        planned = rd_algorithm_accepts(planner[i], &known, &options, NULL) &&
-                  planner[i]->plan(planner[i], &known, &options, &arena, &scratch, &plan, NULL);
-    }
-    return planned ? keep_orders(host, &plan) : 0;
+    return planned->work;
 }
 
 /* Forgets what was told, and measured: a link that plans avoid would stay slow for ever. */
@@ -235,7 +282,7 @@ static void forget(struct rd_host *host)
     uint32_t host_count = topology->host_count;
     uint64_t link_count = rd_link_count(topology);
     state->unheard = host_count * (tells_speeds(host) ? 2 : 1);
-    for (uint64_t i = 0; i < link_count + 2 * host_count; i++)
+    for (uint64_t i = 0; i < number_limit(host); i++)
         state->told_of[i] = UNHEARD;
     for (uint64_t link = 0; link < link_count; link++) {
         uint32_t from, to;
@@ -340,10 +387,7 @@ static void run_epoch(struct rd_host *host)
 static void start(struct rd_host *host)
 {
     struct state *state = host->state;
-    struct rd_arena *arena = rd_host_arena(host);
-    uint64_t number_count = rd_link_count(&host->instance->topology);
-    state->told_of =
-        rd_take(arena, number_count + 2 * host->instance->topology.host_count, int64_t);
+    state->told_of = rd_take(rd_host_arena(host), number_limit(host), int64_t);
     forget(host);
     compute(host);
     end_epoch(host, false);
@@ -419,6 +463,7 @@ static uint32_t waits_for(const struct rd_host *host)
 
 static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .neighbour_bytes = sizeof(struct neighbour_state),
+                                            .worked_out_bytes = sizeof(struct planned),
                                             .knows = RD_KNOWS_NETWORK,
                                             .start = start,
                                             .received = received,

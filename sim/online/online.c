@@ -24,7 +24,7 @@ static __attribute__((format(printf, 2, 3))) void stop(struct rd_online *online,
 }
 
 static void open_host(struct rd_online *online, const struct rd_protocol_run *run, uint32_t number,
-                      const double *parameter, struct rd_neighbour *neighbour)
+                      const double *parameter, struct rd_neighbour *neighbour, void *worked_out)
 {
     const struct rd_instance *instance = online->instance;
     const struct rd_protocol *protocol = run->protocol;
@@ -49,6 +49,7 @@ static void open_host(struct rd_online *online, const struct rd_protocol_run *ru
         .rng = rd_rng_seeded(run->seed, number),
         .state = rd_arena_take(online->arena, 1, protocol->state_bytes),
         .neighbour_state = rd_arena_take(online->arena, count, protocol->neighbour_bytes),
+        .worked_out = worked_out,
         .host_count = protocol->knows & RD_KNOWS_HOST_COUNT ? instance->topology.host_count : 0,
         .instance = protocol->knows & RD_KNOWS_NETWORK ? &online->known : NULL,
         .online = online,
@@ -85,12 +86,13 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
     online->processor = rd_take(arena, host_count, struct rd_station);
     online->link = rd_take(arena, link_count, struct rd_station);
     struct rd_neighbour *neighbour = rd_take(arena, link_count, struct rd_neighbour);
+    void *worked_out = rd_arena_take(arena, 1, run->protocol->worked_out_bytes);
     for (uint32_t i = 0; i < link_count; i++)
         online->link[i].width = 1;
     for (uint32_t i = 0; i < host_count; i++) {
         online->out[i].width = online->in[i].width = rd_host_ports(instance, i);
         online->processor[i].width = 1;
-        open_host(online, run, i, parameter, neighbour + online->adjacency.first[i]);
+        open_host(online, run, i, parameter, neighbour + online->adjacency.first[i], worked_out);
     }
     if (instance->topology.shape == RD_BUS)
         online->in[0].width = 1;

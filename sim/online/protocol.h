@@ -51,7 +51,9 @@ struct rd_host {
     struct rd_rng rng;       /* its own */
     void *state;             /* the protocol's, zeroed at the start */
     void *neighbour_state;   /* [neighbour_count] of the protocol's, zeroed */
-    uint32_t host_count;     /* 0 unless RD_KNOWS_HOST_COUNT */
+    void *worked_out;    /* the run's, zeroed: what each host would find from what it knows, so that
+                            one finds it for all. Nobody learns by it what he was not told */
+    uint32_t host_count; /* 0 unless RD_KNOWS_HOST_COUNT */
     const struct rd_instance *instance; /* but its loads; NULL unless RD_KNOWS_NETWORK */
     struct rd_online *online;           /* the runner's */
 };
@@ -61,7 +63,8 @@ struct rd_host {
 struct rd_protocol {
     size_t state_bytes;     /* of a host */
     size_t neighbour_bytes; /* of a host, for each neighbour */
-    unsigned knows;         /* RD_KNOWS_... */
+    size_t worked_out_bytes;
+    unsigned knows; /* RD_KNOWS_... */
     void (*start)(struct rd_host *host);
     void (*received)(struct rd_host *host, const struct rd_act *message);
     /* A message of its own has arrived, so that a port is free. */

@@ -86,8 +86,7 @@ static void keep(struct rd_network_search *search, const struct rd_network_flow 
         rd_network_flow_copy(&search->best_flow, flow);
 }
 
-void rd_network_search_keep(struct rd_network_search *search,
-                            const struct rd_network_search *other)
+void rd_network_search_keep(struct rd_network_search *search, const struct rd_network_search *other)
 {
     keep(search, &other->best_flow, other->best_size, other->best_rule, &other->best);
 }
@@ -230,6 +229,7 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
 /* A search among flows: a walk from the best to others that end no later. */
 struct trial {
     struct rd_network_search *search;
+    bool stays_lean;               /* not to those that end as soon and cross more links */
     struct rd_network_search lean; /* its best: of schedules that end as soon as the walk's, that of
                                       the fewest items; INT64_MAX: the walk's own */
     struct rd_network_flow flow;
@@ -326,7 +326,8 @@ static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
 static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scratch)
 {
     struct rd_network_search *search = trial->search;
-    double not_worse_s = search->best_s * (1 + 1e-12);
+    bool as_late = !trial->stays_lean || items_of(&trial->flow) <= search->best_items;
+    double not_worse_s = search->best_s * (as_late ? 1 + 1e-12 : 1);
     if (rd_network_flow_load_s(&trial->flow) > not_worse_s)
         return false;
     rd_arena_borrow(scratch);
@@ -348,7 +349,8 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
     return true;
 }
 
-void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch)
+void rd_network_search_flows(struct rd_network_search *search, bool stays_lean,
+                             struct rd_arena *scratch)
 {
     const struct rd_network *network = search->network;
     if (search->best.record.count == 0 || !has_work(search))
@@ -358,6 +360,7 @@ void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *
     rd_arena_borrow(scratch);
     struct trial trial = {
         .search = search,
+        .stays_lean = stays_lean,
         .lean = rd_network_search_open(network, search->goal, 0, 0, search->arena),
         .flow = rd_network_flow_open(network, search->goal, NULL, RD_PATH_PORTS,
                                      fmax(time_s, 1e-300), scratch),

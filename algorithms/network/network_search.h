@@ -67,8 +67,12 @@ void rd_network_search_passes(struct rd_network_search *search, struct rd_arena 
 
 /* Improves the best flow: sends some items of a link, one that ends last or is at a busy port more
  * often than others, another way; what is no worse is kept. Ends when work_items are used up, or
- * many tries have gained nothing. */
-void rd_network_search_flows(struct rd_network_search *search, struct rd_arena *scratch);
+ * many tries have gained nothing.
+ * In: stays_lean: a flow that crosses more links is worse, unless it ends sooner. Else it is gone
+ * on from, which finds more, and less soon; of those that end at the same time the leanest is the
+ * best. */
+void rd_network_search_flows(struct rd_network_search *search, bool stays_lean,
+                             struct rd_arena *scratch);
 
 /* Schedules the best flow while it stays soft, where that is possible (soft_dispatch.h), by several
  * rules; up to 2^22 messages each. Their best is written if it ends before all others. */

@@ -286,35 +286,64 @@ static struct rd_port_settings settings_of_bound(const struct rd_instance *insta
 }
 
 /* Other orders, other flows, and other numbers of messages than those of the best schedule. */
-static void improve(struct rd_network_search *search, struct rd_arena *scratch)
+static void improve(struct rd_network_search *search, bool stays_lean, struct rd_arena *scratch)
 {
     rd_network_search_passes(search, scratch);
-    rd_network_search_flows(search, scratch);
+    rd_network_search_flows(search, stays_lean, scratch);
     if (search->bundles)
         rd_network_search_counts(search, scratch);
     rd_network_search_passes(search, scratch);
 }
 
-/* Improves what straight flows have made, if it is the best, and where that does not meet the
- * bound, what other flows had: a straight one may end sooner at first, and cannot end as soon. */
-static void improve_both(struct rd_network_search *search, const struct rd_port_bound *bound,
-                         struct rd_arena *scratch)
+/* Another search that starts where one is. */
+static struct rd_network_search start_of(const struct rd_network_search *search)
 {
-    struct rd_network_search other = *search;
-    other.best = (struct rd_dispatched){0};
-    other.best_flow = rd_network_flow_open(search->network, search->goal, NULL, RD_PATH_PORTS, 1,
-                                           search->arena);
-    rd_network_search_keep(&other, search);
-    try_straight(search, bound, scratch);
-    bool straight = search->best_s < other.best_s || search->best_items < other.best_items;
-    improve(search, scratch);
-    if (!straight || rd_time_meets(search->best_s, search->enough_s))
+    struct rd_network_search start = *search;
+    start.best = (struct rd_dispatched){0};
+    start.best_flow =
+        rd_network_flow_open(search->network, search->goal, NULL, RD_PATH_PORTS, 1, search->arena);
+    rd_network_search_keep(&start, search);
+    return start;
+}
+
+/* Improves a start with the work that is left, where the bound is not met. */
+static void improve_start(struct rd_network_search *search, struct rd_network_search *start,
+                          struct rd_arena *scratch)
+{
+    if (search->work_items <= 0 || rd_time_meets(search->best_s, search->enough_s))
         return;
-    other.work_items = search->work_items;
-    improve(&other, scratch);
-    search->work_items = other.work_items;
-    if (other.best_s < search->best_s * (1 - 1e-12))
-        rd_network_search_keep(search, &other);
+    start->work_items = search->work_items;
+    improve(start, false, scratch);
+    search->work_items = start->work_items;
+    if (start->best_s < search->best_s * (1 - 1e-12))
+        rd_network_search_keep(search, start);
+}
+
+/* Improves a schedule of few messages several times. Half of the work is for walks among lean
+ * flows; these find the shortest schedule from few starts, so that the rest is for others, first
+ * from what there was without straight flows: one that ends sooner may be no start for the
+ * shortest. */
+static void improve_short(struct rd_network_search *search, const struct rd_port_bound *bound,
+                          struct rd_arena *scratch)
+{
+    struct rd_network_search loaded = start_of(search);
+    try_straight(search, bound, scratch);
+    struct rd_network_search best = start_of(search);
+    int64_t rest = search->work_items / 2;
+    search->work_items -= rest;
+    improve(search, true, scratch);
+    search->work_items += rest;
+    improve_start(search, &loaded, scratch);
+    improve_start(search, &best, scratch);
+}
+
+/* Is there work for so many schedules like the best that several walks end before it does? Not
+ * where links are shared: messages cost more there, and lists that share are searched besides. */
+static bool is_short(const struct rd_network_search *search)
+{
+    enum { TRIES = 256 };
+    return !is_dated(search) && !search->rooms && isfinite(search->best_s) &&
+           (int64_t)search->best.record.count <= search->work_items / TRIES;
 }
 
 bool rd_network_planner(const struct rd_instance *instance,
@@ -362,10 +391,13 @@ bool rd_network_planner(const struct rd_instance *instance,
         try_soft_in_time(&search, scratch);
     if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
-    if (search.places_together || isinf(search.best_s))
-        improve(&search, scratch);
-    else
-        improve_both(&search, &bound, scratch);
+    if (!search.places_together && is_short(&search)) {
+        improve_short(&search, &bound, scratch);
+    } else {
+        if (!search.places_together)
+            try_straight(&search, &bound, scratch);
+        improve(&search, true, scratch);
+    }
     if (settings->work_items > 0 && !dated)
         rd_network_search_soft(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)

@@ -33,6 +33,9 @@ def is_shown(row, prefix, among):
 
 
 def main():
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
     with open(sys.argv[1], encoding="utf-8") if len(sys.argv) > 1 else sys.stdin as file:
         rows = json.load(file)
     false = 0

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of one algorithm, unless another limit is given. */
 #define TIME_LIMIT_S 60
@@ -179,9 +180,16 @@ static bool call_all(struct survey *survey, struct rd_error *reterr)
                                   &context->arena, &context->scratch, &name, &count, reterr) ||
         !check_names(survey, name, count, reterr))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (!call(survey, name[i], reterr))
-            return false;
+    bool watched = isatty(STDERR_FILENO), good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        if (watched)
+            fprintf(stderr, "\r\033[K%zu of %zu algorithms done; %s", i, count, name[i]);
+        good = call(survey, name[i], reterr);
+    }
+    if (watched)
+        fputs("\r\033[K", stderr);
+    if (!good)
+        return false;
     qsort(survey->row + survey->plan_count, count, sizeof *survey->row, by_time);
     return true;
 }

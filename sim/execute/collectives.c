@@ -305,12 +305,15 @@ static enum rd_collective_end end_of(const struct rd_processes_end *end)
 
 /* What SimGrid said of it, without its own file, line and the command that ran; or else all. */
 static const char *message_of(enum rd_collective_end how, const struct rd_processes_end *end,
+                              const struct rd_execution_settings *settings,
                               const struct rd_error *error, struct rd_arena *arena)
 {
     static const char before[] = "/CRITICAL] ", thrown[] = "Uncaught exception ";
     const char *at = strstr(end->words.text, before);
     if (how == RD_COLLECTIVE_DEADLOCK)
         return "all processes wait for each other";
+    if (how == RD_COLLECTIVE_NO_MEMORY && settings->memory_limit_bytes > 0)
+        return rd_arena_print(arena, "it may take %zu MiB", settings->memory_limit_bytes >> 20);
     if (how != RD_COLLECTIVE_ABORTED || !at)
         return rd_arena_text(arena, error->message);
     at += strlen(before);
@@ -351,8 +354,8 @@ bool rd_collective_run(const struct rd_execution_settings *settings,
             return false;
         }
         enum rd_collective_end how = end_of(&end);
-        reading.call = (struct rd_collective_call){.end = how,
-                                                   .message = message_of(how, &end, &error, arena)};
+        reading.call = (struct rd_collective_call){
+            .end = how, .message = message_of(how, &end, &calls, &error, arena)};
     }
     if (reading.call.end != RD_COLLECTIVE_OK)
         reading.call.seconds = NAN;

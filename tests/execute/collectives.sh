@@ -81,6 +81,7 @@ ends 1 'binomial_tree SMPI time limit' scenarios/copies_broadcast.xml \
 ends 1 'binomial_tree SMPI out of memory' scenarios/copies_broadcast.xml \
     --set load-bytes=100000000 --set load-piece-bytes=10000000 --ignore-expect \
     --baseline collective:binomial_tree --memory-limit 1000
+has 'binomial_tree: it may take 1000 MiB'
 CORRUPT=flip ends 1 'h1 has 2 wrong bytes, the first at place 99999' "$folder/broadcast.xml" \
     --baseline collective:binomial_tree --program "$corrupt"
 CORRUPT=keep ends 1 'the first at place ' "$folder/broadcast.xml" \

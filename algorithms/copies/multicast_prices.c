@@ -204,18 +204,23 @@ static double weigh(struct search *search, int rounds)
     return least_load;
 }
 
-/* The rows that carried most, alone: what the others cost hides when these begin. */
+/* The rows that carried most, alone: what the others cost hides when these begin. They go before
+ * others that show as much. */
 static void try_fullest(struct search *search)
 {
     const double NEARLY = 1 - 1e-6;
     const struct rd_rows *rows = search->rows;
+    int64_t before = search->shown;
     double most = 0;
     for (uint32_t row = 0; row < rows->row_count; row++)
         most = fmax(most, fullness(search, row));
     for (uint32_t row = 0; row < rows->row_count; row++)
         search->price[row] =
             fullness(search, row) >= NEARLY * most ? 1.0 / rows->row[row].servers : 0;
+    search->shown--;
     try_prices(search, search->price);
+    if (search->shown < before)
+        search->shown = before;
 }
 
 /* Later dates, each with the links that are usable by it: steps double as long as they succeed. */

@@ -1,6 +1,7 @@
 #include "route_bound.h"
 
 #include "algorithms/bounds/found_bounds.h"
+#include "sim/model/certificates/multicast_certificate.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,20 @@ static bool split_items(const struct rd_instance *instance, struct rd_arena *are
     return true;
 }
 
+/* What a byte takes at the least, if the bound prices a link that only one pair has. Ends of plans
+ * are whole multiples of a time that divides a byte's, on which such prices count; those of other
+ * programs are not. */
+static double rounding_s(const struct rd_bound *bound, const struct rd_instance *instance)
+{
+    double byte_s = INFINITY;
+    bool any = false;
+    for (uint64_t link = 0; bound->multicast && link < rd_link_count(&instance->topology); link++)
+        any |= bound->multicast->link_price[link] > 0;
+    rd_each_link (link, &instance->topology)
+        byte_s = fmin(byte_s, 1 / rd_link_cost(instance, link.number).bandwidth_bytes_per_s);
+    return any ? byte_s : 0;
+}
+
 bool rd_route_bound(struct rd_run_context *context, struct rd_bound *ret_bound,
                     struct rd_error *reterr)
 {
@@ -94,5 +109,6 @@ bool rd_route_bound(struct rd_run_context *context, struct rd_bound *ret_bound,
     if (!rd_found_bound_check(&bounds, best))
         return rd_failed(reterr, "bound of all programs: %s", best->wrong);
     *ret_bound = best->bound;
+    ret_bound->seconds = fmax(0, best->bound.seconds - rounding_s(&best->bound, &instance));
     return true;
 }

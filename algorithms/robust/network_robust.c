@@ -206,6 +206,7 @@ const struct rd_algorithm network_robust = {
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
+    .sizes_by_kind = true,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
     .accepts = accepts,

@@ -273,8 +273,10 @@ static void fit(struct world *world)
     bool free_order = world->family->timing == RD_FREE_ORDER;
     instance->item_bytes = ceil(instance->item_bytes);
     instance->word_bytes = ceil(instance->word_bytes);
-    if (free_order)
+    if (free_order) {
         instance->item_bytes = instance->word_bytes = 1;
+        instance->kind_bytes = NULL;
+    }
     for (uint64_t link = 0; link < rd_link_count(&instance->topology); link++) {
         struct rd_link_cost *cost = &world->test.cost[link];
         if (isinf(cost->bandwidth_bytes_per_s))

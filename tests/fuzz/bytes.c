@@ -92,6 +92,7 @@ struct test_instance bytes_instance(struct bytes *bytes, struct rd_arena *arena)
     static const enum rd_shape shapes[] = {RD_RING,      RD_RING,      RD_STAR,
                                            RD_HYPERCUBE, RD_HYPERCUBE, RD_SHUFFLE_EXCHANGE,
                                            RD_SWITCH,    RD_BUS,       RD_GRAPH};
+    static const double sizes[] = {2.5, 1};
     uint8_t byte = bytes_take(bytes), which = byte >= 224 ? 8 : byte % 8;
     enum rd_shape shape = shapes[which];
     bool cube = shape == RD_HYPERCUBE || shape == RD_SHUFFLE_EXCHANGE;
@@ -111,6 +112,8 @@ struct test_instance bytes_instance(struct bytes *bytes, struct rd_arena *arena)
     }
     set_costs(bytes, &test);
     set_loads(bytes, &test);
+    if (kinds > 1 && byte % 3 == 0) /* of sizes of their own */
+        rd_instance_size_kinds(&test.instance, sizes);
     return test;
 }
 

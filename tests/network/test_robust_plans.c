@@ -56,16 +56,20 @@ static void draw_links(struct world *world, struct rd_rng *rng)
 static void draw(struct world *world, struct rd_rng *rng)
 {
     static const enum rd_shape shape[] = {RD_RING, RD_STAR, RD_GRAPH};
+    static const double sizes[] = {1, 2.5};
     enum rd_shape drawn = shape[rd_rng_below(rng, 3)];
+    uint32_t kinds = rd_rng_below(rng, 3) == 0 ? 2 : 1;
     world->test =
         drawn == RD_GRAPH
-            ? test_instance_on(&test_arena, test_circulant(&test_arena, HOSTS), 1)
+            ? test_instance_on(&test_arena, test_circulant(&test_arena, HOSTS), kinds)
             : test_instance_make(&test_arena, drawn,
-                                 drawn == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION, HOSTS, 1);
+                                 drawn == RD_RING ? RD_TWO_WAY : RD_NO_DIRECTION, HOSTS, kinds);
     uint32_t holders = HOSTS - (drawn == RD_STAR);
     draw_links(world, rng);
-    for (uint32_t host = 0; host < holders; host++)
-        world->test.load[host] = rd_rng_between(rng, 0, 6);
+    for (uint32_t i = 0; i < holders * kinds; i++)
+        world->test.load[i] = rd_rng_between(rng, 0, 6);
+    if (kinds > 1)
+        rd_instance_size_kinds(&world->test.instance, sizes);
 }
 
 static struct rd_plan plan_of(const char *name, const struct world *world, const char *search)

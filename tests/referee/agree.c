@@ -20,6 +20,9 @@ const char *words_of_instance(const struct rd_instance *instance, struct rd_aren
                                                                     : "",
                                 rd_port_model_name(instance, label), instance->kind_count,
                                 instance->item_bytes, instance->word_bytes);
+    for (uint32_t kind = 0; instance->kind_bytes && kind < instance->kind_count; kind++)
+        text = rd_arena_print(arena, "%s, of kind %" PRIu32 " %g B", text, kind,
+                              instance->kind_bytes[kind]);
     for (uint32_t i = 0; i < topology->host_count * instance->kind_count; i++)
         text = rd_arena_print(arena, "%s%s%" PRId64, text, i % instance->kind_count ? "," : " ",
                               instance->load[i]);

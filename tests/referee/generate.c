@@ -211,7 +211,9 @@ static void draw_message_bytes(struct rd_rng *rng, struct test_instance *test)
 struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *arena,
                                        const struct family *family)
 {
+    static const double sizes[] = {2, 1, 3};
     uint32_t hosts = some_host_count(rng, family);
+    rd_assert(family->kinds <= sizeof sizes / sizeof *sizes);
     struct test_instance test =
         family->shape == RD_GRAPH
             ? test_instance_on(arena, some_graph(rng, arena, hosts), family->kinds)
@@ -240,6 +242,8 @@ struct test_instance generate_instance(struct rd_rng *rng, struct rd_arena *aren
         test.instance.item_bytes = 0; /* a message of any size lasts its latency */
     else if (coin(rng, 3))
         test.instance.item_bytes = 2.5;
+    if (family->kinds > 1 && test.instance.item_bytes > 0 && coin(rng, 2))
+        rd_instance_size_kinds(&test.instance, sizes);
     if (packets)
         test.instance.word_bytes = 0;
     else if (coin(rng, 3))

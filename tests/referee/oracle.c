@@ -78,7 +78,9 @@ double oracle_duration_s(const struct rd_instance *instance, uint32_t from, uint
     }
     uint64_t link = rd_link_between(&instance->topology, from, to);
     struct rd_link_cost cost = instance->link_cost[instance->costs_equal ? 0 : link];
-    double bytes = kind == RD_CONTROL ? instance->word_bytes : (double)items * instance->item_bytes;
+    double of_item = kind != RD_CONTROL && instance->kind_bytes ? instance->kind_bytes[kind]
+                                                                : instance->item_bytes;
+    double bytes = kind == RD_CONTROL ? instance->word_bytes : (double)items * of_item;
     return bytes > 0 ? cost.latency_s + bytes / cost.bandwidth_bytes_per_s : cost.latency_s;
 }
 

@@ -95,6 +95,12 @@ struct rd_instance *relabelled_instance(struct rd_arena *arena, const struct rd_
             speed[map->host[host]] = instance->speed_flops_per_s[host];
         other->speed_flops_per_s = speed;
     }
+    if (instance->kind_bytes) {
+        double *bytes = rd_take(arena, instance->kind_count, double);
+        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+            bytes[map->kind[kind]] = instance->kind_bytes[kind];
+        other->kind_bytes = bytes;
+    }
     if (instance->costs_equal)
         return other;
     uint64_t links = rd_link_count(topology);

@@ -159,6 +159,10 @@ static void check_smaller_items(struct pair *pair, size_t family)
         load[i] = 4 * other.load[i];
     other.load = load;
     other.item_bytes /= 4;
+    double *bytes = rd_take(arena, other.kind_count, double);
+    for (uint32_t kind = 0; other.kind_bytes && kind < other.kind_count; kind++)
+        bytes[kind] = other.kind_bytes[kind] / 4;
+    other.kind_bytes = other.kind_bytes ? bytes : NULL;
     other.flops_per_item /= 4;
     struct rd_plan plan = copy_of_plan(&pair->plan, arena);
     for (size_t i = 0; i < plan.transfer_count; i++)
@@ -186,6 +190,7 @@ static struct test_instance with_a_host_more(struct rd_arena *arena, const struc
     more.instance.port_model = of->port_model;
     more.instance.port_count = of->port_count;
     more.instance.item_bytes = of->item_bytes;
+    more.instance.kind_bytes = of->kind_bytes;
     more.instance.word_bytes = of->word_bytes;
     more.instance.flops_per_item = of->flops_per_item;
     uint32_t *ports = rd_take(arena, hosts + 1, uint32_t);

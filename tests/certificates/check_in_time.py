@@ -42,10 +42,11 @@ class TooLarge(Exception):
 class Arc:
     """A link or a processor, as a kind may use it."""
 
-    def __init__(self, start, end, latency, item, rows, shared):
-        self.start, self.end, self.latency, self.item = start, end, latency, item
+    def __init__(self, start, end, latency, items, rows, shared):
+        self.start, self.end, self.latency = start, end, latency
+        self.items = items    # [kind] ticks of an item
         self.rows = rows      # the names of what it keeps busy
-        self.shared = shared  # {shared link: ticks of it that an item takes}
+        self.shared = shared  # {shared link: [kind] ticks of it that an item takes}
 
 
 class Network:
@@ -57,12 +58,16 @@ class Network:
         self.finals, self.error = of.get("final_loads"), of.get("error")
         self.capacity, self.arcs = {}, []
         shared = {}
-        for start, end, wire, seconds in of.get("shared_links", []):
-            shared.setdefault((start, end), {})[wire] = Fraction(seconds) / tick
-        for start, end, seconds, latency_s in of["links"]:
-            latency, item = Fraction(latency_s) // tick, Fraction(seconds) // tick
-            if single_items:
-                latency, item = 0, (Fraction(latency_s) + Fraction(seconds)) // tick
+        # What items of each kind take; of one size, all the same.
+        times = of.get("kind_times") or [
+            {"links": of["links"], "shared_links": of.get("shared_links", [])}] * self.kinds
+        for i, (start, end, wire, _) in enumerate(times[0]["shared_links"]):
+            shared.setdefault((start, end), {})[wire] = [
+                Fraction(t["shared_links"][i][3]) / tick for t in times]
+        for i, (start, end, _, latency_s) in enumerate(of["links"]):
+            alone_s = Fraction(latency_s) if single_items else 0
+            latency = 0 if single_items else Fraction(latency_s) // tick
+            items = [(alone_s + Fraction(t["links"][i][2])) // tick for t in times]
             rows = [("link", start, end)]
             self.capacity[rows[0]] = 1
             for side, host in (("send", start), ("receive", end)):
@@ -72,18 +77,19 @@ class Network:
             if of["bus"]:
                 rows.append("bus")
                 self.capacity["bus"] = 1
-            self.arcs.append(Arc(start, end, latency, item, rows, shared.get((start, end), {})))
+            self.arcs.append(Arc(start, end, latency, items, rows, shared.get((start, end), {})))
         for wire in {wire for wires in shared.values() for wire in wires}:
             self.capacity["shared", wire] = 1
         for host in range(self.hosts) if self.goal == "finish" else ():
             if host != self.relay:
                 rows = [("processor", host)]
                 self.capacity[rows[0]] = 1
-                self.arcs.append(Arc(host, None, 0, Fraction(of["computing_s"][host]) // tick, rows, {}))
+                items = [Fraction(of["computing_s"][host]) // tick] * self.kinds
+                self.arcs.append(Arc(host, None, 0, items, rows, {}))
         self.is_shared = bool(shared)
 
     def grid(self):
-        return gcd(*(duration for arc in self.arcs for duration in (arc.latency, arc.item))) or 1
+        return gcd(*(duration for arc in self.arcs for duration in (arc.latency, *arc.items))) or 1
 
     def may_stay(self, host, kind):
         if self.goal == "after":
@@ -97,8 +103,8 @@ class Network:
                 for host in range(self.hosts)]
         for _ in range(self.hosts + 1):
             for arc in self.arcs:
-                length = arc.latency + arc.item
                 for kind in range(self.kinds):
+                    length = arc.latency + arc.items[kind]
                     behind = 0 if arc.end is None else rest[arc.end][kind]
                     rest[arc.start][kind] = min(rest[arc.start][kind], length + behind)
                     if arc.end is not None:
@@ -111,7 +117,7 @@ class Use:
     """A kind on an arc: when its items may begin to cross it, and how long before the end they must have."""
 
     def __init__(self, arc, kind, earliest, rest):
-        self.arc, self.kind = arc, kind
+        self.arc, self.kind, self.item = arc, kind, arc.items[kind]
         self.rest = 0 if arc.end is None else rest[arc.end][kind]
         self.begin = earliest[arc.start][kind] + arc.latency
         self.total = self.message = None  # columns: how many items, and messages if they have a latency
@@ -128,10 +134,10 @@ class Spread:
         if len(self.bins) * len(uses) > MOST_COLUMNS:
             raise TooLarge
         for use in uses:
-            if use.arc.item > 0:  # else it may cross in no time
+            if use.item > 0:  # else it may cross in no time
                 use.spread = self.columns(use.begin, end - use.rest, use.total, 1)
             if use.message is not None:
-                use.waits = self.columns(earliest[use.arc.start][use.kind], end - use.rest - use.arc.item,
+                use.waits = self.columns(earliest[use.arc.start][use.kind], end - use.rest - use.item,
                                          use.message, use.arc.latency)
 
     def columns(self, begin, end, total, factor):
@@ -142,11 +148,11 @@ class Spread:
     def busy(self, row, least_rest=0):
         """(from, to, column, ticks) of all that keeps a row busy and ends so long before the end, or longer."""
         for use in self.uses:
-            item = use.arc.item if row in use.arc.rows else \
-                use.arc.shared.get(row[1], 0) if row[0] == "shared" else 0
+            item = use.item if row in use.arc.rows else \
+                use.arc.shared[row[1]][use.kind] if row[0] == "shared" and row[1] in use.arc.shared else 0
             if item > 0 and use.rest >= least_rest:
                 yield from ((*part, item) for part in use.spread)
-            if row in use.arc.rows and use.rest + use.arc.item >= least_rest:
+            if row in use.arc.rows and use.rest + use.item >= least_rest:
                 yield from ((*part, 1) for part in use.waits)
 
     def limit(self, capacity):
@@ -164,7 +170,7 @@ class Spread:
             for kind in range(network.kinds):
                 here = [use for use in self.uses if use.kind == kind]
                 out = [use for use in here if use.arc.start == host]
-                if any(use.arc.end == host and use.arc.item == 0 for use in here):
+                if any(use.arc.end == host and use.item == 0 for use in here):
                     continue
                 for date in {end for _, end in self.bins} if out else ():
                     terms = [(column, 1) for use in out for _, end, column in use.spread
@@ -201,7 +207,7 @@ def programme_of(network, claim):
     last = (ceil(claim / grid) - 1) * grid
     earliest, rest = network.dates()
     uses = [use for arc in network.arcs for kind in range(network.kinds)
-            for use in [Use(arc, kind, earliest, rest)] if use.begin + arc.item + use.rest <= last]
+            for use in [Use(arc, kind, earliest, rest)] if use.begin + use.item + use.rest <= last]
     programme = glpk.Programme()
     for use in uses:
         items = sum(loads[use.kind] for loads in network.loads)
@@ -210,7 +216,7 @@ def programme_of(network, claim):
             use.message = programme.column(whole=True)
             programme.row([(use.total, 1), (use.message, -items)], high=0)
     move_items(programme, network, uses)
-    rests = {rest for use in uses for rest in (use.rest, use.rest + use.arc.item)}
+    rests = {rest for use in uses for rest in (use.rest, use.rest + use.item)}
     begins = {date for use in uses for date in (use.begin, use.begin - use.arc.latency)}
     alone = Spread(programme, uses, earliest, last, begins | {last - rest for rest in rests})
     alone.limit({row: servers for row, servers in network.capacity.items() if row[0] != "shared"})

@@ -10,6 +10,7 @@ python3 "$2" "$folder/rows.json" >"$folder/said"
 for reason in links excess neighbours hub spread ring single counts; do
     grep -q "\"reason\": *\"$reason\"" "$folder/rows.json" || { echo "no charge: $reason"; exit 1; }
 done
+grep -q '"kind_times"' "$folder/rows.json" || { echo "no kind has a size of its own"; exit 1; }
 # It must be able to fail: a tick more is claimed of each.
 python3 - "$folder/rows.json" <<'PYTHON' >"$folder/more.json"
 import json, sys

@@ -112,8 +112,8 @@ void rd_read_runs(struct rd_reader *reader, xmlNode *first_child)
         return;
     }
     if (count < least || count > RUN_LIMIT) {
-        rd_read_fail(reader, reader->root, "%zu <run>: %zu to %d are accepted", count, least,
-                     RUN_LIMIT);
+        rd_read_fail(reader, reader->root, "%zu <run>: %zu to %d are accepted%s", count, least,
+                     RUN_LIMIT, count == 0 ? ", or --algorithm NAME" : "");
         return;
     }
     struct rd_scenario_run *run = rd_take(reader->arena, count, struct rd_scenario_run);

@@ -143,7 +143,7 @@ static void algorithms_that_no_run_names(void **state)
                    "<topology shape=\"ring\"/>\n<loads><load host=\"h0\" "
                    "items=\"3\"/></loads>\n<goal reach=\"balance\"/>\n</scenario>\n");
     const struct line lines[] = {
-        {{"run", path}, 3, "bare.xml:1: 0 <run>: 1 to 10000 are accepted"},
+        {{"run", path}, 3, "bare.xml:1: 0 <run>: 1 to 10000 are accepted, or --algorithm NAME"},
         {{"run", path, "--algorithm", "network-planner"}, 0, "\nnetwork-planner  ok "},
         {{"plan", path, "--algorithm", "all"}, 0, "\nring-shorter-way "},
         {{"explain", path, "--algorithm", "network-planer"},

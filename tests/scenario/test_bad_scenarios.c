@@ -175,7 +175,8 @@ static const struct bad elements[] = {
      S "2: <scenario> without <platform>: one is needed\n"},
     {"<topology shape=\"ring\" direction=\"one-way\" hosts=\"h0 h1 h2\"/>", "",
      S "2: <scenario> without <topology>: one is needed\n"},
-    {"<run algorithm=\"ring-one-way\"/>", "", S "2: 0 <run>: 1 to 10000 are accepted\n"},
+    {"<run algorithm=\"ring-one-way\"/>", "",
+     S "2: 0 <run>: 1 to 10000 are accepted, or --algorithm NAME\n"},
     {"<goal", "<x:goal xmlns:x=\"http://example.org\"",
      S "2: <scenario> without <goal>: one is needed\n" S
        "12: <goal> of a namespace in <scenario>: accepted are <platform>, <topology>, <network>, "
@@ -557,7 +558,7 @@ static const struct bad all_at_once = {
     "  <network prots=\"one\"/>\n"
     "</scenario>\n",
     S
-    "2: 0 <run>: 1 to 10000 are accepted\n" S
+    "2: 0 <run>: 1 to 10000 are accepted, or --algorithm NAME\n" S
     "3: host \"hx\" is not in the topology: accepted are h0, h1, h2\n" S
     "4: error=\"x\" of <goal>: " COUNT S
     "5: attribute host of <platform>: accepted are file, seed, bandwidth-scale, bandwidth-spread, "

@@ -1,5 +1,6 @@
 /* Lists of objects on a few hosts: bounds and plans against the optimum, which a search second by
- * second finds that knows nothing of either. The argument multiplies the random lists. */
+ * second finds that knows nothing of either. The first argument multiplies the random lists, a
+ * second one is their seed. */
 #include "algorithms/algorithm.h"
 #include "algorithms/bounds/found_bounds.h"
 
@@ -12,9 +13,10 @@
 #include "tests/support/cmocka.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static uint64_t factor = 1;
+static uint64_t factor = 1, first_seed = 7;
 
 /* What lists of a family may have. */
 struct family {
@@ -223,12 +225,14 @@ static void test_families(void **state)
     (void)state;
     enum { LISTS = 40 };
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        check_family(&families[i], LISTS * factor, 7 + i);
+        check_family(&families[i], LISTS * factor, first_seed + i);
 }
 
 int main(int argument_count, char **argument)
 {
     factor = campaign(argument_count, argument);
+    if (argument_count > 2)
+        first_seed = strtoull(argument[2], NULL, 10);
     const struct CMUnitTest tests[] = {ARENAS_TEST(test_families)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -322,6 +322,23 @@ static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
     keep(search, dispatch->flow, dispatch->size, rule, dispatched);
 }
 
+/* May messages all alike be larger, or smaller? */
+static bool has_sizes(const struct trial *trial)
+{
+    const struct rd_network_search *search = trial->search;
+    return !trial->stays_lean && search->network->has_latency && !search->bundles &&
+           search->network->instance->sends != RD_SINGLE_SEND;
+}
+
+/* As many items as are held, or 1 to 32. */
+static struct rd_message_size draw_size(struct trial *trial)
+{
+    enum { SIZES = 6 };
+    uint64_t choice = rd_rng_below(&trial->rng, SIZES + 1);
+    return (struct rd_message_size){.items = INT64_C(1) << choice % SIZES,
+                                    .as_held = choice == SIZES};
+}
+
 /* Schedules the changed flow, by a rule that may be disturbed. Returns: is it the best now? */
 static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scratch)
 {
@@ -335,6 +352,8 @@ static bool try_flow(struct trial *trial, bool disturbed, struct rd_arena *scrat
     /* A flow under which nobody waits for items is best in one message a link. */
     if (search->bundles && rd_rng_below(&trial->rng, 3) == 0)
         size = (struct rd_message_size){.items = 1, .bundling = RD_BUNDLE_COUNT};
+    if (has_sizes(trial) && rd_rng_below(&trial->rng, 4) == 0)
+        size = draw_size(trial);
     struct rd_dispatch dispatch = rd_dispatch_open(&trial->flow, size, scratch);
     struct rd_dispatched dispatched =
         rd_dispatched_make(dispatch.first_message[dispatch.problem.link_count], scratch);

@@ -96,4 +96,6 @@ const struct rd_figure *const rd_figures[] = {
     &online_torus,
     &robust_gap,
     &collectives,
+    SWEPT(copies_gap, copies_gap, "copies-gap", 10, "our own",
+          "plans of copies on any network over the bound, by pattern, ports and items"),
     NULL};

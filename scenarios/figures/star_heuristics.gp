@@ -1,5 +1,5 @@
 # Heuristics for stars off the best of them, by kind of star: four panels of ten workers.
-set multiplot layout 2, 2 title "Ten workers: time above that of the best heuristic, with 95 % intervals (no bar: always the best)"
+set multiplot layout 2, 2 title "Ten workers: time above that of the best heuristic, with 95 % intervals (no bar: below 0.01)"
 set bmargin 3.5
 set datafile columnheaders
 set style fill solid 1 noborder

@@ -23,7 +23,7 @@ of(what, i) = strcol("what") eq what && strcol("algorithm") eq "star-".stem[i] ?
 # An interval as an upright line; its lower end stays on a logarithmic axis.
 low(mean, half) = mean - half > 1e-4 ? mean - half : mean > 0 ? 1e-4 : NaN
 long(mean, half) = mean + half - low(mean, half)
-set title "time above the optimum, with 95 % intervals (no bar: always optimal)"
+set title "time above the optimum, with 95 % intervals (no bar: below 0.002)"
 set ylabel "mean, percent"
 set logscale y
 set yrange [0.002:20]

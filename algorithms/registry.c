@@ -90,6 +90,7 @@
     ALGORITHM(objects_longest_first)                                                               \
     ALGORITHM(objects_critical_port)                                                               \
     ALGORITHM(objects_search)                                                                      \
+    ALGORITHM(objects_staged)                                                                      \
     ALGORITHM(objects_edge_colouring)                                                              \
     ALGORITHM(objects_exact)                                                                       \
     ALGORITHM(online_ring_linear)                                                                  \

@@ -83,11 +83,28 @@ static struct rd_bound bound_of(const struct rd_load_bound *found, const char *n
     return bound;
 }
 
-static bool longest(RD_BOUND_PARAMETERS)
+/* The ways of objects that make no stop. Errors: RD_ERROR_REFUSED where they may. */
+static bool read_direct(const struct rd_instance *instance, struct rd_arena *scratch,
+                        struct rd_object_list *ret_list, struct rd_error *reterr)
+{
+    if (rd_objects_stop(instance->objects))
+        return rd_refuse(reterr, "objects may stop at other hosts: relay=\"no\" staging=\"no\" is "
+                                 "what this is about");
+    return rd_object_list_read(instance, scratch, ret_list, reterr);
+}
+
+/* What holds of all ways, with stops where they are allowed. */
+static struct rd_object_list read_ways(const struct rd_instance *instance, struct rd_arena *scratch)
 {
     struct rd_object_list copies;
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
-        return false;
+    return read_direct(instance, scratch, &copies, NULL)
+               ? copies
+               : rd_object_list_with_stops(instance, scratch, scratch);
+}
+
+static bool longest(RD_BOUND_PARAMETERS)
+{
+    struct rd_object_list copies = read_ways(instance, scratch);
     struct rd_load_bound found = rd_longest_object_bound(&copies);
     *ret_bound = bound_of(&found, "longest object", instance, arena);
     return true;
@@ -95,9 +112,7 @@ static bool longest(RD_BOUND_PARAMETERS)
 
 static bool ports(RD_BOUND_PARAMETERS)
 {
-    struct rd_object_list copies;
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
-        return false;
+    struct rd_object_list copies = read_ways(instance, scratch);
     struct rd_load_bound found = rd_port_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
     *ret_bound = bound_of(&found, "busiest port", instance, arena);
@@ -107,7 +122,7 @@ static bool ports(RD_BOUND_PARAMETERS)
 static bool pairs(RD_BOUND_PARAMETERS)
 {
     struct rd_object_list copies;
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_pair_load_bound(&copies, scratch);
     *ret_bound = bound_of(&found, "busiest pair", instance, arena);
@@ -117,7 +132,7 @@ static bool pairs(RD_BOUND_PARAMETERS)
 static bool shared_links(RD_BOUND_PARAMETERS)
 {
     struct rd_object_list copies;
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_shared_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
@@ -131,7 +146,7 @@ static bool odd_sets(RD_BOUND_PARAMETERS)
     if (!instance->objects->combined_ports)
         return rd_refuse(reterr, "hosts have ports of their own for what they receive: "
                                  "combined=\"yes\" is what this is about");
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_odd_set_bound(&copies, arena, scratch);
     *ret_bound = bound_of(&found, "hosts among themselves", instance, arena);
@@ -145,7 +160,7 @@ static bool source_prices(RD_BOUND_PARAMETERS)
     if (objects->first[objects->count] == objects->count)
         return rd_refuse(reterr, "each object has one source: prices show no more than ports, "
                                  "pairs and shared links do");
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_source_bound found = rd_source_bound_find(&copies, arena, scratch);
     *ret_bound = (struct rd_bound){
@@ -168,7 +183,7 @@ static bool space_bound(double (*seconds)(const struct rd_object_list *copies,
                         struct rd_bound *ret_bound, struct rd_error *reterr)
 {
     struct rd_object_list copies;
-    if (!rd_object_list_read(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_no_order shown = rd_show_no_order(&copies, arena, scratch);
     if (shown.words)

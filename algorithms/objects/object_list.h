@@ -23,10 +23,16 @@ struct rd_object_list {
     double step_s;           /* each time is a whole number of these; 0: not known */
 };
 
-/* Reads the objects of an instance that rd_instance_check accepts.
+/* Reads the objects of an instance that rd_instance_check accepts, and their ways without a stop.
  * Errors: RD_ERROR_REFUSED where objects may be relayed. Cost: O(objects + sources). */
 bool rd_object_list_read(const struct rd_instance *instance, struct rd_arena *arena,
                          struct rd_object_list *ret_list, struct rd_error *reterr);
+
+/* The same where objects may stop on their way: a way lasts as long as a message at least that
+ * leaves its source, and as one that comes to where the object is wanted. For bounds of what all
+ * schedules have to do at ports. Cost: O(objects + sources + links). */
+struct rd_object_list rd_object_list_with_stops(const struct rd_instance *instance,
+                                                struct rd_arena *arena, struct rd_arena *scratch);
 
 /* The only way of an object; NULL if it has several. O(sources). */
 const struct rd_copy_way *rd_only_way(const struct rd_object_list *copies, uint32_t object);

@@ -265,8 +265,9 @@ static struct exhaustive_copies exhaust_copies(const struct rd_object_list *copi
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
-    if (instance->objects->relays)
-        return rd_refuse(reterr, "objects may be relayed: relay=\"no\" is accepted");
+    if (rd_objects_stop(instance->objects))
+        return rd_refuse(reterr, "objects may stop at other hosts: relay=\"no\" and "
+                                 "staging=\"no\" are accepted");
     return instance->objects->count <= RD_EXHAUSTIVE_OBJECTS ||
            rd_refuse(reterr, "%" PRIu32 " objects: at most %d are accepted",
                      instance->objects->count, RD_EXHAUSTIVE_OBJECTS);

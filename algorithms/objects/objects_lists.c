@@ -230,13 +230,14 @@ static bool find_order(const struct rd_object_list *copies, const uint32_t *way,
         return true;
     struct rd_no_order shown = rd_show_no_order(copies, arena, scratch);
     bool one_source = copies->objects->first[copies->count] == copies->count;
-    return rd_refuse(reterr, "%s",
+    return rd_refuse(reterr, "%s%s",
                      shown.words ? shown.words
                      : found == RD_ORDER_NONE && one_source
                          ? "there is no order: all were tried, and in each some object waits for "
                            "space that others would give up behind it"
                          : "no order was found in which each object finds space, and none was "
-                           "shown not to exist");
+                           "shown not to exist",
+                     copies->objects->staging ? "; objects-staged lets some stop on the way" : "");
 }
 
 /* How many schedules the search makes: `search` thousands of messages, and no more than are of use

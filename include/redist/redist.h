@@ -160,6 +160,7 @@ struct rd_problem {
     bool relay;                  /**< objects may go over other hosts; not with space_bytes */
     bool combined_ports;         /**< what a host sends and receives counts together */
     bool many_a_pair;            /**< a link carries several of their messages at a time */
+    bool staging;                /**< objects may go over other hosts, with space_bytes */
 
     /** [host_count], 1e-15 to 1e15: how long each host computes one item, for RD_GOAL_FINISH; else
      * not read. A star's master computes nothing: its entry is not read. */

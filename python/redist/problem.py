@@ -36,7 +36,7 @@ class Problem:
     objects: rows of redist.Object, tuples (name, bytes, source, to), or a DataFrame: each is brought
     from a source to where it is wanted, by one message. Costs are seconds per byte then.
     space: {host: bytes free at the start} of objects; other hosts have no limit.
-    relay: True: objects may go over other hosts.
+    relay: True: objects may go over other hosts; staging: the same, where space is limited.
     combined_ports: True: what a host sends and receives of objects counts together.
     many_a_pair: True: a link carries several objects at a time.
     ports: messages that a host may send, and receive, at a time: a number, "unlimited",
@@ -58,8 +58,8 @@ class Problem:
     def __init__(self, network: Network, load: Any = None, *, after: Any = None,
                  balance: int | None = None, gather: bool = False, compute: Any = None,
                  copies: Any = None, kind_sizes: Any = None, objects: Any = None,
-                 space: Any = None, relay: bool = False, combined_ports: bool = False,
-                 many_a_pair: bool = False, ports: Any = 1) -> None:
+                 space: Any = None, relay: bool = False, staging: bool = False,
+                 combined_ports: bool = False, many_a_pair: bool = False, ports: Any = 1) -> None:
         if not isinstance(network, Network):
             how = ", such as Network.from_networkx(graph)" if hasattr(network, "is_multigraph") else ""
             raise ArgumentError(f"network: {network!r}: a redist.Network is accepted{how}")
@@ -85,7 +85,8 @@ class Problem:
         self._set_copies(copies)
         self._set_sizes(kind_sizes)
         # What holds of objects, as struct rd_problem has it.
-        self.rules = {"relay": relay, "combined_ports": combined_ports, "many_a_pair": many_a_pair}
+        self.rules = {"relay": relay, "staging": staging, "combined_ports": combined_ports,
+                      "many_a_pair": many_a_pair}
         self._set_objects(objects, space)
         self._set_ports(ports)
         self._fill()

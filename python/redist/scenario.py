@@ -93,7 +93,8 @@ class Scenario:
         self._add_loads(root)
         error = {"error": str(problem.balance_error)} if problem.goal == "balance" else {}
         ElementTree.SubElement(root, "goal", {
-            "reach": problem.goal, **error, **({"relay": "yes"} if problem.rules["relay"] else {})})
+            "reach": problem.goal, **error,
+            **{rule: "yes" for rule in ("relay", "staging") if problem.rules[rule]}})
         for algorithm in self.algorithms:
             ElementTree.SubElement(root, "run", algorithm=algorithm)
         if self.vary or self.repeat > 1:

@@ -237,12 +237,24 @@ static bool is_told(const struct process *process, uint32_t round)
     return in->first == in->count || in->message[in->first].of.round >= round;
 }
 
-/* Does this rank give an object up when its message has ended? */
+static bool is_source(const struct rd_problem *problem, size_t object, uint32_t host)
+{
+    for (size_t i = problem->object_held_first[object]; i < problem->object_held_first[object + 1];
+         i++)
+        if (problem->object_held[i] == host)
+            return true;
+    return false;
+}
+
+/* Does this rank give an object up when its message has ended? Where it stopped on its way it is
+ * not kept. */
 static bool gives_up(const struct process *process, const struct rd_mpi_message *message)
 {
-    const uint32_t *drop = process->problem->object_drop;
-    uint32_t host = drop ? drop[message->kind] : RD_DROP_SOURCE;
-    return (host == RD_DROP_SOURCE ? message->from : host) == process->rank;
+    const struct rd_problem *problem = process->problem;
+    uint32_t host = problem->object_drop ? problem->object_drop[message->kind] : RD_DROP_SOURCE;
+    if (host == RD_DROP_SOURCE || !is_source(problem, (size_t)message->kind, message->from))
+        host = message->from;
+    return host == process->rank;
 }
 
 /* Bytes that ended messages of a queue which are listed before one have given up here. */

@@ -20,6 +20,7 @@
 struct store {
     unsigned char *bytes;
     int64_t first, count, capacity;
+    bool is_source; /* an object was here at the start */
 };
 
 struct process {
@@ -79,7 +80,7 @@ static void make_room(struct store *store, size_t item_bytes, int64_t more)
     memcpy(bytes, store->bytes + (size_t)store->first * item_bytes,
            (size_t)store->count * item_bytes);
     free(store->bytes);
-    *store = (struct store){bytes, 0, store->count, capacity};
+    *store = (struct store){.bytes = bytes, .count = store->count, .capacity = capacity};
 }
 
 static void add_items(struct store *store, size_t item_bytes, const unsigned char *bytes,
@@ -126,6 +127,7 @@ static void hold_object(struct process *process, size_t object)
 static void fill_object(struct process *process, size_t object)
 {
     hold_object(process, object);
+    process->store[object].is_source = true;
     for (size_t place = 0; place < object_bytes(process, object); place++)
         process->store[object].bytes[place] = item_byte(object, place);
 }
@@ -140,13 +142,13 @@ static void expect(void *context, const struct rd_mpi_message *message)
         process->most_bytes = process->taken_bytes;
 }
 
-/* A copy that was sent stays until it has arrived. */
+/* A copy that was sent stays until it has arrived; where an object stopped on its way it goes. */
 static void sent(void *context, const struct rd_mpi_message *message)
 {
     struct process *process = context;
     struct store *store = &process->store[message->kind];
     uint32_t drop = process->problem.object_drop[message->kind];
-    if (drop != RD_DROP_SOURCE && drop != message->from)
+    if (store->is_source && drop != RD_DROP_SOURCE && drop != message->from)
         return;
     free(store->bytes);
     *store = (struct store){0};

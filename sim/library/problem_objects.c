@@ -39,6 +39,7 @@ bool rd_problem_objects_read(const struct rd_problem *problem, struct rd_call *c
         .drop = problem->object_drop,
         .space_bytes = problem->space_bytes,
         .relays = problem->relay,
+        .staging = problem->staging && problem->space_bytes,
         .combined_ports = problem->combined_ports,
         .many_a_pair = problem->many_a_pair,
     };

@@ -21,7 +21,8 @@ bool rd_object_has_source(const struct rd_objects *objects, uint32_t object, uin
 uint32_t rd_object_freed(const struct rd_objects *objects, uint32_t object, uint32_t from)
 {
     uint32_t drop = objects->drop[object];
-    return drop == RD_DROP_SOURCE ? from : drop;
+    bool stopped = rd_objects_stop(objects) && !rd_object_has_source(objects, object, from);
+    return drop == RD_DROP_SOURCE || stopped ? from : drop;
 }
 
 const char *rd_object_label(const struct rd_objects *objects, uint32_t object,

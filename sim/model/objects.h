@@ -30,6 +30,7 @@ struct rd_objects {
     const int64_t *space_bytes; /* [host_count] free at the start, or RD_NO_SPACE_LIMIT; NULL: no
                                    host has a limit */
     bool relays;                /* may go over other hosts */
+    bool staging;               /* the same, where hosts have limited space */
     bool combined_ports;        /* sends and receptions of a host count together */
     bool many_a_pair;           /* a directed link carries several messages at a time */
 };
@@ -37,8 +38,14 @@ struct rd_objects {
 /* Does a host hold an object at the start? O(log sources). */
 bool rd_object_has_source(const struct rd_objects *objects, uint32_t object, uint32_t host);
 
-/* Who gives an object's bytes up when its message from a host has ended; RD_NO_HOST: nobody. O(1).
- */
+/* May an object stop at a host on its way? */
+static inline bool rd_objects_stop(const struct rd_objects *objects)
+{
+    return objects->relays || objects->staging;
+}
+
+/* Who gives an object's bytes up when its message from a host has ended: a host that it stopped at,
+ * and of a source whoever does by the object's drop; RD_NO_HOST: nobody. O(log sources). */
 uint32_t rd_object_freed(const struct rd_objects *objects, uint32_t object, uint32_t from);
 
 /* The space of a host, or RD_NO_SPACE_LIMIT. O(1). */

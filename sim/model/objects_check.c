@@ -105,8 +105,8 @@ bool rd_objects_check(const struct rd_instance *instance, struct rd_error *reter
         return rd_wrong(reterr, "%" PRIu32 " objects: 1 to %d are supported", objects->count,
                         RD_OBJECT_LIMIT);
     if (objects->relays && objects->space_bytes)
-        return rd_wrong(reterr, "relay=\"yes\" where hosts have a limited space: relay=\"no\" is "
-                                "accepted");
+        return rd_wrong(reterr, "relay=\"yes\" where hosts have a limited space: relay=\"no\", and "
+                                "staging=\"yes\", are accepted");
     for (uint32_t object = 0; object < objects->count; object++) {
         if (!check_object(instance, object, reterr))
             return false;

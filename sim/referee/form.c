@@ -176,11 +176,19 @@ bool rd_object_has_form(struct rd_referee *referee, size_t transfer)
                                "%" PRId64 " messages of %" PRId64
                                " items: an object is 1 message of 1 item",
                                of->messages, of->items);
-    else if (!objects->relays && of->to != objects->to[of->kind])
+    else if (!rd_objects_stop(objects) && of->to != objects->to[of->kind])
         wrong = rd_arena_print(referee->scratch, "%s goes to %s: it is for %s, and not relayed",
                                rd_label_of_object(objects, (uint32_t)of->kind),
                                rd_label(referee->instance, of->to),
                                rd_label(referee->instance, objects->to[of->kind]));
+    else if (objects->staging && of->to != objects->to[of->kind] &&
+             objects->drop[of->kind] < referee->host_count)
+        wrong = rd_arena_print(
+            referee->scratch,
+            "%s stops at %s, and %s gives it up: objects that their source gives "
+            "up, or nobody, may stop",
+            rd_label_of_object(objects, (uint32_t)of->kind), rd_label(referee->instance, of->to),
+            rd_label(referee->instance, objects->drop[of->kind]));
     return !wrong || rd_referee_fail(referee, RD_VIOLATION_TRANSFER, transfer, of->from,
                                      "transfer %zu: %s", transfer, wrong);
 }

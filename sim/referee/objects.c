@@ -28,7 +28,7 @@ static bool holds(const struct rd_objects *objects, const struct rd_object_place
     uint32_t object = (uint32_t)transfer->kind;
     return places->at[object] == RD_NO_HOST
                ? rd_object_has_source(objects, object, transfer->from)
-               : objects->relays && places->at[object] == transfer->from;
+               : rd_objects_stop(objects) && places->at[object] == transfer->from;
 }
 
 bool rd_object_leaves(struct rd_referee *referee, struct rd_object_places *places, size_t transfer,

@@ -335,7 +335,7 @@ static bool open_pass(struct pass *pass, struct rd_referee *referee)
         pass->known = rd_take(referee->scratch, hosts, struct known);
     pass->objects = referee->instance->objects;
     pass->space = rd_host_spaces_open(referee);
-    if (pass->objects && pass->objects->relays)
+    if (pass->objects && rd_objects_stop(pass->objects))
         pass->arrived_s = rd_take(referee->scratch, referee->kind_count, double);
     if (referee->passes_on)
         pass->arrival = rd_arrivals_open(referee, &pass->pieces);

@@ -213,6 +213,7 @@ const struct rd_attribute rd_attributes[] = {
      INTEGER(0, RD_ITEM_LIMIT), OR("1")},
     {"goal", "overlap", "overlap", RD_PLACE_STENCIL, "yes: compute while words travel", YES},
     {"goal", "relay", NULL, RD_PLACE_ALWAYS, "yes: objects may travel by way of other hosts", YES},
+    {"goal", "staging", NULL, RD_PLACE_ALWAYS, "yes: the same, where space is limited", YES},
     {"run", "algorithm", "algorithms", RD_PLACE_RUNS, "only their runs; separated by blanks",
      NEEDED},
     {"run", "seed", "run-seed", RD_PLACE_ALWAYS, "of algorithms that draw", SEED, OR("1")},

@@ -40,10 +40,13 @@ void rd_read_goal(struct rd_reader *reader, const xmlNode *element)
         refuse_attribute(reader, element, "iterations", "stencil");
         refuse_attribute(reader, element, "overlap", "stencil");
     }
-    if (instance->goal == RD_PLACE)
+    if (instance->goal == RD_PLACE) {
         reader->relays = rd_read_yes(reader, element, "relay");
-    else
+        reader->staging = rd_read_yes(reader, element, "staging");
+    } else {
         refuse_attribute(reader, element, "relay", "place");
+        refuse_attribute(reader, element, "staging", "place");
+    }
     if (instance->goal != RD_PLACE && reader->pair_rules)
         rd_read_fail(reader, reader->pair_rules,
                      "combined or pair of <network>: accepted with goal reach=\"place\" only");

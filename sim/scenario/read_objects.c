@@ -134,11 +134,12 @@ static void take_objects(struct rd_reader *reader, struct rd_object_rows *rows,
 {
     struct rd_instance *instance = &reader->scenario->instance;
     rd_arena_add(reader->arena, rows->first, rows->first_count, (uint32_t)rows->source_count);
-    instance->objects = rd_make(
-        reader->arena, struct rd_objects, .count = rows->names.count, .name = rows->names.name,
-        .bytes = rows->bytes, .first = rows->first, .source = rows->source, .to = rows->to,
-        .drop = rows->drop, .space_bytes = space, .relays = reader->relays,
-        .combined_ports = reader->combined_ports, .many_a_pair = reader->many_a_pair);
+    instance->objects =
+        rd_make(reader->arena, struct rd_objects, .count = rows->names.count,
+                .name = rows->names.name, .bytes = rows->bytes, .first = rows->first,
+                .source = rows->source, .to = rows->to, .drop = rows->drop, .space_bytes = space,
+                .relays = reader->relays, .staging = reader->staging && space,
+                .combined_ports = reader->combined_ports, .many_a_pair = reader->many_a_pair);
     instance->kind_count = instance->objects->count;
 }
 
@@ -194,6 +195,7 @@ void rd_make_objects(struct rd_reader *reader, const xmlNode *loads,
     if (objects->space_bytes)
         objects->space_bytes = with_master(reader, objects->space_bytes);
     objects->relays = reader->relays;
+    objects->staging = reader->staging && objects->space_bytes;
     objects->combined_ports = reader->combined_ports;
     objects->many_a_pair = reader->many_a_pair;
     instance->objects = objects;

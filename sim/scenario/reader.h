@@ -41,7 +41,7 @@ struct rd_reader {
 
     /* From <network> and <goal>, of objects. */
     const xmlNode *pair_rules; /* the <network> that has combined= or pair=, or NULL */
-    bool combined_ports, many_a_pair, relays;
+    bool combined_ports, many_a_pair, relays, staging;
 
     /* From <items>, of named kinds. */
     struct rd_names sized_kinds;

@@ -183,7 +183,7 @@ static const struct bad elements[] = {
        "<items>, <loads>, <goal>, <run>, <sweep>\n"},
     {"<goal reach", "<goal xml:lang=\"fr\" reach",
      S "12: attribute xml:lang of <goal>: accepted are reach, error, metric, "
-       "iterations, overlap, relay\n"},
+       "iterations, overlap, relay, staging\n"},
 };
 
 static const struct bad platforms[] = {

@@ -49,6 +49,9 @@ enum { PLANNER, PERIOD_S, LATE }; /* parameters */
 
 enum { SETTLED = 8 };
 
+/* Planners take 64 KiB with the rest of the program. */
+enum { PLANNING_STACK_BYTES = 256 << 10 };
+
 /* What is left to send of a transfer of the plan. */
 struct order {
     uint32_t to;
@@ -465,6 +468,7 @@ static const struct rd_protocol protocol = {.state_bytes = sizeof(struct state),
                                             .neighbour_bytes = sizeof(struct neighbour_state),
                                             .worked_out_bytes = sizeof(struct planned),
                                             .knows = RD_KNOWS_NETWORK,
+                                            .stack_bytes = PLANNING_STACK_BYTES,
                                             .start = start,
                                             .received = received,
                                             .sent = sent,

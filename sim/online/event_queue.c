@@ -2,8 +2,7 @@
 
 #include "sim/base/heap.h"
 
-/* What has begun, as a heap: the first to end at the top; of those that end together, the one that
- * was asked for first. */
+/* What has begun, as a heap: the first to end at the top. */
 struct event {
     double end_s;
     struct rd_activity *activity;
@@ -18,7 +17,7 @@ struct event_queue {
 
 static bool precedes(RD_UNUSED const struct event_queue *queue, struct event a, struct event b)
 {
-    return a.end_s < b.end_s || (a.end_s == b.end_s && a.activity->number < b.activity->number);
+    return a.end_s < b.end_s;
 }
 
 RD_DEFINE_HEAP(struct event_queue, struct event, heap, count, precedes, RD_HEAP_PUT)
@@ -42,6 +41,13 @@ static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
     rd_heap_rise(queue, queue->count++, (struct event){queue->online.now_s + lasts_s, activity});
 }
 
+static void act(struct rd_online_clock *clock, const uint32_t *host, uint32_t count)
+{
+    struct event_queue *queue = (struct event_queue *)clock;
+    for (uint32_t i = 0; i < count; i++)
+        rd_online_act(&queue->online, host[i]);
+}
+
 /* Takes all that ends at the next date. What rounding separates is one date. */
 static double next_date(struct event_queue *queue, struct rd_activity **ended, size_t *ret_count)
 {
@@ -59,7 +65,7 @@ bool rd_protocol_trace(const struct rd_instance *instance, const struct rd_proto
     rd_arena_borrow(scratch);
     struct event_queue *queue = rd_take(scratch, 1, struct event_queue);
     struct rd_online *online = &queue->online;
-    queue->clock.begin = begin;
+    queue->clock = (struct rd_online_clock){begin, act};
     if (!rd_online_open(instance, run, RD_PROTOCOL_LIMIT, &queue->clock, scratch, trace_arena,
                         online, reterr))
         return false;

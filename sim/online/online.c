@@ -85,6 +85,8 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
     online->in = rd_take(arena, host_count, struct rd_station);
     online->processor = rd_take(arena, host_count, struct rd_station);
     online->link = rd_take(arena, link_count, struct rd_station);
+    online->told = rd_take(arena, host_count, struct rd_notices);
+    online->acting = rd_take(arena, host_count, uint32_t);
     struct rd_neighbour *neighbour = rd_take(arena, link_count, struct rd_neighbour);
     void *worked_out = rd_arena_take(arena, 1, run->protocol->worked_out_bytes);
     for (uint32_t i = 0; i < link_count; i++)
@@ -134,16 +136,25 @@ static void leave(struct rd_online *online, struct rd_station *station)
     pass(online, next);
 }
 
-/* A host asks for an activity, unless the run is over. In: its act and its stations. */
+/* Refuses what a host asks for, and whatever it asks for after that. */
+static __attribute__((format(printf, 2, 3))) void refuse(struct rd_host *host, const char *format,
+                                                         ...)
+{
+    struct rd_online *online = host->online;
+    struct rd_notice *notice = online->told[host->number].handled;
+    va_list arguments;
+    va_start(arguments, format);
+    if (!notice->refused)
+        notice->refused = rd_arena_vprint(online->arena, format, arguments);
+    va_end(arguments);
+}
+
+/* A host asks for an activity. In: its act and its stations. */
 static void ask(struct rd_host *host, struct rd_activity asked)
 {
     struct rd_online *online = host->online;
-    if (online->asked == online->limit)
-        stop(online,
-             "still running at %.9g s after %" PRIu64 " messages, computations and timers, the "
-             "last of them asked for by %s",
-             online->now_s, online->limit, rd_label(online->instance, host->number));
-    if (online->broken)
+    struct rd_notice *notice = online->told[host->number].handled;
+    if (notice->refused)
         return;
     struct rd_activity *activity = online->spare;
     if (activity)
@@ -151,27 +162,33 @@ static void ask(struct rd_host *host, struct rd_activity asked)
     else
         activity = rd_take(online->arena, 1, struct rd_activity);
     *activity = asked;
-    activity->number = online->asked++;
-    pass(online, activity);
+    if (notice->first)
+        notice->last->next = activity;
+    else
+        notice->first = activity;
+    notice->last = activity;
 }
 
 /* Takes items out of a host's account. In: does: "sends", "computes". */
 static bool take_items(struct rd_host *host, const char *does, int32_t kind, int64_t items)
 {
     struct rd_online *online = host->online;
-    if (kind < 0 || (uint32_t)kind >= host->kind_count || items <= 0)
-        stop(online,
-             "at %.9g s %s %s %" PRId64 " items of kind %" PRId32
-             ": 1 or more of kinds 0 to %" PRIu32 " are accepted",
-             online->now_s, rd_label(online->instance, host->number), does, items, kind,
-             host->kind_count - 1);
-    else if (items > host->held[kind])
-        stop(online, "at %.9g s %s %s %" PRId64 " items of kind %" PRId32 " and holds %" PRId64,
-             online->now_s, rd_label(online->instance, host->number), does, items, kind,
-             host->held[kind]);
-    else
+    bool known = kind >= 0 && (uint32_t)kind < host->kind_count && items > 0;
+    if (known && items <= host->held[kind]) {
         online->held[(size_t)host->number * host->kind_count + (uint32_t)kind] -= items;
-    return !online->broken;
+        return true;
+    }
+    if (known)
+        refuse(host, "at %.9g s %s %s %" PRId64 " items of kind %" PRId32 " and holds %" PRId64,
+               online->now_s, rd_label(online->instance, host->number), does, items, kind,
+               host->held[kind]);
+    else
+        refuse(host,
+               "at %.9g s %s %s %" PRId64 " items of kind %" PRId32
+               ": 1 or more of kinds 0 to %" PRIu32 " are accepted",
+               online->now_s, rd_label(online->instance, host->number), does, items, kind,
+               host->kind_count - 1);
+    return false;
 }
 
 static void send(struct rd_host *host, struct rd_act act)
@@ -180,9 +197,9 @@ static void send(struct rd_host *host, struct rd_act act)
     uint32_t index = rd_neighbour_index(host, act.to);
     if (index == host->neighbour_count) {
         bool known = act.to < online->instance->topology.host_count;
-        stop(online, "at %.9g s %s sends to %s: no link joins them", online->now_s,
-             rd_label(online->instance, host->number),
-             known ? rd_label(online->instance, act.to) : "a host that there is none of");
+        refuse(host, "at %.9g s %s sends to %s: no link joins them", online->now_s,
+               rd_label(online->instance, host->number),
+               known ? rd_label(online->instance, act.to) : "a host that there is none of");
         return;
     }
     if (act.kind != RD_CONTROL && !take_items(host, "sends", act.kind, act.items))
@@ -212,7 +229,7 @@ void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
 {
     struct rd_online *online = host->online;
     if (host->number == rd_relay_host(&online->instance->topology))
-        stop(online, "%s computes: it only relays", rd_label(online->instance, host->number));
+        refuse(host, "%s computes: it only relays", rd_label(online->instance, host->number));
     if (take_items(host, "computes", kind, items))
         ask(host, (struct rd_activity){
                       .act = {.from = host->number, .to = RD_NO_HOST, .kind = kind, .items = items},
@@ -223,8 +240,8 @@ void rd_compute(struct rd_host *host, int32_t kind, int64_t items)
 void rd_set_timer(struct rd_host *host, double delay_s, int64_t tag)
 {
     if (!(delay_s >= 0 && isfinite(delay_s)))
-        stop(host->online, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
-             rd_label(host->online->instance, host->number), delay_s);
+        refuse(host, "%s sets a timer of %g s: a finite number, 0 or more, is accepted",
+               rd_label(host->online->instance, host->number), delay_s);
     struct rd_act act = {
         .from = host->number, .to = RD_NO_HOST, .word = {.a = tag}, .lasts_s = delay_s};
     ask(host, (struct rd_activity){.act = act, .is_timer = true});
@@ -256,13 +273,6 @@ uint32_t rd_next_hop(const struct rd_host *host, uint32_t to)
     return (*next)[to];
 }
 
-void rd_online_begin(struct rd_online *online)
-{
-    for (uint32_t i = 0; i < online->instance->topology.host_count; i++)
-        if (online->protocol->start && !online->broken)
-            online->protocol->start(&online->host[i]);
-}
-
 /* A date as handlers are told it, to 40 binary digits: rounding, in which two clocks differ, is
  * below them, and so decides nothing. */
 static double told_s(double date_s)
@@ -281,7 +291,7 @@ static void end(struct rd_online *online, struct rd_activity *activity)
         leave(online, activity->station[i]);
     if (activity->is_timer)
         return;
-    act->lasts_s = told_s(online->now_s) - told_s(activity->start_s);
+    act->lasts_s = online->told_now_s - told_s(activity->start_s);
     rd_trace_add(&online->trace, online->trace_arena,
                  (struct rd_timed_transfer){activity->start_s, online->now_s, act->from, act->to,
                                             act->kind, act->items});
@@ -290,27 +300,109 @@ static void end(struct rd_online *online, struct rd_activity *activity)
             act->items;
 }
 
-/* Tells hosts what has ended. */
-static void tell(struct rd_online *online, const struct rd_activity *activity)
+/* Tells a host. In: room for the notice; ended: NULL at the start. */
+static void notify(struct rd_online *online, uint32_t host, const struct rd_activity *ended)
 {
-    const struct rd_protocol *protocol = online->protocol;
-    const struct rd_act *act = &activity->act;
-    struct rd_host *from = &online->host[act->from];
-    from->now_s = told_s(online->now_s);
-    if (activity->is_timer) {
-        if (protocol->timer)
-            protocol->timer(from, act->word.a);
-    } else if (act->to == RD_NO_HOST) {
-        if (protocol->computed)
-            protocol->computed(from, act);
+    struct rd_notices *told = &online->told[host];
+    struct rd_notice *notice = &online->notice[online->notice_count++];
+    *notice = (struct rd_notice){.ended = ended, .host = host};
+    if (told->first) {
+        told->last->next = notice;
     } else {
-        struct rd_host *to = &online->host[act->to];
-        to->now_s = from->now_s;
-        if (protocol->sent)
-            protocol->sent(from, act);
-        if (protocol->received && !online->broken)
-            protocol->received(to, act);
+        told->first = notice;
+        online->acting[online->acting_count++] = host;
     }
+    told->last = notice;
+}
+
+/* Is there a handler for the end of what a host asked for? */
+static bool is_heard(const struct rd_protocol *protocol, const struct rd_activity *ended)
+{
+    if (ended->is_timer)
+        return protocol->timer;
+    return ended->act.to == RD_NO_HOST ? protocol->computed != NULL : protocol->sent != NULL;
+}
+
+static void notify_of_end(struct rd_online *online, const struct rd_activity *ended)
+{
+    if (is_heard(online->protocol, ended))
+        notify(online, ended->act.from, ended);
+    if (ended->act.to != RD_NO_HOST && online->protocol->received)
+        notify(online, ended->act.to, ended);
+}
+
+static void handle(struct rd_host *host, const struct rd_activity *ended)
+{
+    const struct rd_protocol *protocol = host->online->protocol;
+    if (!ended)
+        protocol->start(host);
+    else if (ended->is_timer)
+        protocol->timer(host, ended->act.word.a);
+    else if (ended->act.to == RD_NO_HOST)
+        protocol->computed(host, &ended->act);
+    else if (ended->act.to == host->number)
+        protocol->received(host, &ended->act);
+    else
+        protocol->sent(host, &ended->act);
+}
+
+void rd_online_act(struct rd_online *online, uint32_t host)
+{
+    struct rd_notices *told = &online->told[host];
+    online->host[host].now_s = online->told_now_s;
+    for (told->handled = told->first; told->handled && !told->handled->refused;
+         told->handled = told->handled->next)
+        handle(&online->host[host], told->handled->ended);
+}
+
+/* Lets begin what was asked for in a notice; ends the run if some of it was refused. */
+static void take_up(struct rd_online *online, const struct rd_notice *notice)
+{
+    for (struct rd_activity *next = notice->first; next;) {
+        struct rd_activity *activity = next;
+        next = activity->next;
+        if (online->asked == online->limit) {
+            stop(online,
+                 "still running at %.9g s after %" PRIu64 " messages, computations and timers, the "
+                 "last of them asked for by %s",
+                 online->now_s, online->limit, rd_label(online->instance, notice->host));
+            return;
+        }
+        activity->number = online->asked++;
+        pass(online, activity);
+    }
+    if (notice->refused)
+        stop(online, "%s", notice->refused);
+}
+
+/* Has hosts act on what they are told. */
+static void act(struct rd_online *online)
+{
+    if (online->acting_count > 0)
+        online->clock->act(online->clock, online->acting, online->acting_count);
+    for (size_t i = 0; i < online->notice_count && !online->broken; i++)
+        take_up(online, &online->notice[i]);
+    for (uint32_t i = 0; i < online->acting_count; i++)
+        online->told[online->acting[i]] = (struct rd_notices){0};
+    online->notice_count = online->acting_count = 0;
+}
+
+/* In: most: notices that there may be. */
+static void make_room(struct rd_online *online, size_t most)
+{
+    if (most <= online->notice_capacity)
+        return;
+    online->notice_capacity = 2 * most;
+    online->notice = rd_take(online->arena, online->notice_capacity, struct rd_notice);
+}
+
+void rd_online_begin(struct rd_online *online)
+{
+    uint32_t host_count = online->instance->topology.host_count;
+    make_room(online, host_count);
+    for (uint32_t i = 0; i < host_count && online->protocol->start; i++)
+        notify(online, i, NULL);
+    act(online);
 }
 
 static int by_number(const void *left, const void *right)
@@ -323,11 +415,15 @@ void rd_online_step(struct rd_online *online, double now_s, struct rd_activity *
                     size_t count)
 {
     online->now_s = now_s;
+    online->told_now_s = told_s(now_s);
     qsort(ended, count, sizeof(struct rd_activity *), by_number);
     for (size_t i = 0; i < count; i++)
         end(online, ended[i]);
-    for (size_t i = 0; i < count && !online->broken; i++) {
-        tell(online, ended[i]);
+    make_room(online, 2 * count);
+    for (size_t i = 0; i < count; i++)
+        notify_of_end(online, ended[i]);
+    act(online);
+    for (size_t i = 0; i < count; i++) {
         ended[i]->next = online->spare;
         online->spare = ended[i];
     }

@@ -1,6 +1,12 @@
 /* A run of a protocol, but for its clock: what hosts hold, what waits at which port, who is told
- * what. A runner says when what was begun has ended; there are two of them, which share this and
- * nothing else. Ports are judged by the referee, which shares nothing with either. */
+ * what. A runner says when what was begun has ended, and has hosts act; there are two of them,
+ * which share this and nothing else. Ports are judged by the referee, which shares nothing with
+ * either.
+ *
+ * Ties are decided here alone. What ends at a date is taken in the order in which it was asked for,
+ * and so is what hosts ask for then: in the order of what they are told, and of their asking. A
+ * host reads and writes only what is its own, and what each would work out alike (`worked_out`), so
+ * that hosts may act in any order. */
 #pragma once
 
 #include "protocol.h"
@@ -24,13 +30,31 @@ struct rd_activity {
     double start_s;
     struct rd_station *station[RD_STATION_LIMIT]; /* that it passes, one after the other */
     uint32_t station_count, passed;
-    struct rd_activity *next; /* in line */
+    struct rd_activity *next; /* in line, or asked for in the same notice */
+};
+
+/* What a host is told: the start, that an activity of its own has ended, or that a message has
+ * come; and what it does then. */
+struct rd_notice {
+    const struct rd_activity *ended; /* NULL: the start */
+    uint32_t host;
+    struct rd_activity *first, *last; /* that it asks for; NULL: nothing */
+    const char *refused;              /* what it asked for in vain, and why; else NULL */
+    struct rd_notice *next;           /* for the same host */
+};
+
+/* What a host is told at this date, in order. */
+struct rd_notices {
+    struct rd_notice *first, *last; /* NULL: nothing */
+    struct rd_notice *handled;      /* while the host acts on it */
 };
 
 /* A runner's clock. */
 struct rd_online_clock {
     /* An activity begins. The runner says when it has ended (rd_online_step). */
     void (*begin)(struct rd_online_clock *clock, struct rd_activity *activity);
+    /* Has hosts [count] act (rd_online_act), in any order. */
+    void (*act)(struct rd_online_clock *clock, const uint32_t *host, uint32_t count);
 };
 
 struct rd_online {
@@ -39,8 +63,8 @@ struct rd_online {
     const struct rd_protocol *protocol;
     struct rd_arena *arena, *trace_arena;
     struct rd_online_clock *clock;
-    double now_s;
-    uint64_t under_way; /* activities that have begun and not ended */
+    double now_s, told_now_s; /* the date, and as handlers are told it */
+    uint64_t under_way;       /* activities that have begun and not ended */
     uint64_t asked, limit;
     struct rd_host *host;                    /* [host_count] */
     int64_t *held;                           /* [host_count * kind_count] */
@@ -49,6 +73,11 @@ struct rd_online {
     struct rd_station *out, *in, *processor; /* [host_count]; the bus is in[0] */
     struct rd_station *link;                 /* [link_count of the adjacency] */
     struct rd_activity *spare;
+    struct rd_notice *notice; /* [notice_count] of this date, in order */
+    size_t notice_count, notice_capacity;
+    struct rd_notices *told; /* [host_count] */
+    uint32_t *acting;        /* [acting_count] hosts that are told something at this date */
+    uint32_t acting_count;
     struct rd_trace trace; /* in the order of ending */
     bool broken;
     struct rd_error error; /* if it is */
@@ -61,6 +90,9 @@ bool rd_online_open(const struct rd_instance *instance, const struct rd_protocol
                     uint64_t limit, struct rd_online_clock *clock, struct rd_arena *arena,
                     struct rd_arena *trace_arena, struct rd_online *online,
                     struct rd_error *reterr);
+
+/* Calls the handlers of a host that is told something. In: where it runs, see rd_online_clock. */
+void rd_online_act(struct rd_online *online, uint32_t host);
 
 /* Starts all hosts, at date 0. */
 void rd_online_begin(struct rd_online *online);

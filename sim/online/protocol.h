@@ -58,13 +58,14 @@ struct rd_host {
     struct rd_online *online;           /* the runner's */
 };
 
-/* Handlers may be NULL. None waits; each returns after what it does. All that ends at one date is
- * told in the order in which it was begun, after its items have been counted as held. */
+/* Handlers may be NULL. None waits; each returns after what it does. What ends at one date is told
+ * after its items have been counted as held, a host's in the order in which it was asked for. */
 struct rd_protocol {
     size_t state_bytes;     /* of a host */
     size_t neighbour_bytes; /* of a host, for each neighbour */
     size_t worked_out_bytes;
-    unsigned knows; /* RD_KNOWS_... */
+    unsigned knows;     /* RD_KNOWS_... */
+    size_t stack_bytes; /* that handlers use, above 16 KiB */
     void (*start)(struct rd_host *host);
     void (*received)(struct rd_host *host, const struct rd_act *message);
     /* A message of its own has arrived, so that a port is free. */

@@ -160,10 +160,12 @@ static void act(struct rd_host *host)
     state->said++;
 }
 
-/* Handlers may use as much stack as a planner does. */
+/* Handlers may use as much stack as they say. */
+enum { STACK_BYTES = 1 << 20 };
+
 static void start(struct rd_host *host)
 {
-    volatile char deep[1 << 20];
+    volatile char deep[STACK_BYTES];
     for (size_t i = 0; i < sizeof deep; i += 1024)
         deep[i] = 1;
     for (int i = 0; i < 3; i++)
@@ -194,6 +196,7 @@ static void timer(struct rd_host *host, int64_t tag)
 }
 
 const struct rd_protocol chaos = {.state_bytes = sizeof(struct chaos_state),
+                                  .stack_bytes = STACK_BYTES,
                                   .start = start,
                                   .received = received,
                                   .sent = ended,

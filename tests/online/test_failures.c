@@ -92,6 +92,23 @@ static void a_link_that_never_comes_back_is_named(void **state)
     rd_engine_close(engine);
 }
 
+/* Host 0 computes, sends items to host 1 and is gone at 3.5 s. */
+static void a_host_that_fails_is_named(void **state)
+{
+    (void)state;
+    struct test_instance test;
+    struct rd_simulation simulation;
+    struct rd_error error = {0};
+    struct rd_engine *engine = open_pair(&test, "state_file='profile'", "", "3.5 0\n");
+    test.instance.goal = RD_FINISH;
+    test.instance.flops_per_item = 1;
+    test.instance.word_bytes = 0;
+    assert_false(run(engine, &test, "online-work-stealing", &simulation, &error));
+    assert_int_equal(error.code, RD_ERROR_RUN);
+    assert_string_equal(error.message, "h0 failed at 3.5 s");
+    rd_engine_close(engine);
+}
+
 /* 8 items of 1 flop: host 0 computes one a second until 2 s, then one in 4 s. Host 1 asks at 0, is
  * given 4 of the 7 that wait, and has them at 4 s. Host 0 has computed 2 by 2 s, and a third one by
  * 6 s; its last ends at 10 s. Host 1 ends its four at 8 s; it asks again, and nothing waits. */
@@ -176,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(what_is_lost_is_sent_again_and_counted_once),
         ARENAS_TEST(a_link_that_never_comes_back_is_named),
+        ARENAS_TEST(a_host_that_fails_is_named),
         ARENAS_TEST(speeds_may_change),
         ARENAS_TEST(what_is_late_is_planned_anew),
     };

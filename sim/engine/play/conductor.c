@@ -17,31 +17,52 @@
 
 struct conductor;
 
+/* Where one actor waits to be woken: with semaphores runs take an eighth longer. */
+struct gate {
+    sg_actor_t asleep; /* or NULL */
+    bool open;
+};
+
 /* A link or a processor: it carries one thing at a time. */
 struct carrier {
     struct conductor *conductor;
-    struct rd_activity *load;  /* NULL: nothing will come any more */
-    sg_sem_t loaded, expected; /* for who sends or computes, and for who receives */
-    sg_mailbox_t mailbox;      /* of a link; NULL: a processor */
-    struct carrier *next;      /* of all */
+    struct rd_activity *load;     /* NULL: nothing will come any more */
+    struct gate loaded, expected; /* for who sends or computes, and for who receives */
+    sg_mailbox_t mailbox;         /* of a link; NULL: a processor */
+    struct carrier *next;         /* of all */
+};
+
+/* A host that handlers run on. */
+struct host {
+    struct conductor *conductor;
+    uint32_t number;
+    struct gate told; /* something */
+};
+
+struct ended {
+    struct rd_activity **activity; /* [count] */
+    size_t count, capacity;
 };
 
 struct conductor {
     struct rd_online_clock clock; /* its first member */
     struct rd_replay_state *replay;
     struct rd_online online;
-    sg_sem_t called;                            /* something has ended */
+    struct host *host;                          /* [host_count] */
     struct carrier **link_carrier, **processor; /* NULL until they are used */
     struct carrier *carrier;                    /* all */
-    struct rd_activity **ended;                 /* [ended_count] at this date */
-    size_t ended_count, ended_capacity;
-    struct rd_activity *timer; /* those that run, a list by date */
+    struct ended ended, spare;                  /* at this date; room for the next */
+    struct rd_activity *timer;                  /* those that run, a list by date */
+    bool waits;                                 /* for something to end, or for hosts to act */
+    sg_sem_t called;                            /* while it waits */
+    uint32_t acting;                            /* hosts */
+    bool is_over;                               /* the run */
     struct rd_arena trace_arena;
 };
 
-/* Handlers run on it, and may plan; other actors have small stacks. */
+/* Other actors have small stacks, on which nothing prints. */
 static const char stack_setting[] = "contexts/stack-size";
-enum { CONDUCTOR_STACK_KIB = 8192 };
+enum { PRINTING_STACK_KIB = 16 };
 
 /* How often a message is sent before its link counts as broken for good. */
 enum { ATTEMPT_LIMIT = 10000 };
@@ -52,18 +73,45 @@ double rd_conductor_precision_s(const struct rd_replay_state *replay)
     return planned_s > 0 ? RD_ONE_DATE * planned_s : replay->precision_s;
 }
 
+/* An actor that is woken before it sleeps does not. SimGrid takes calls in the order in which
+ * actors make them. */
+static void wait_at(struct gate *gate)
+{
+    while (!gate->open) {
+        gate->asleep = sg_actor_self();
+        sg_actor_suspend(gate->asleep);
+    }
+    gate->open = false;
+}
+
+static void wake(struct gate *gate)
+{
+    sg_actor_t asleep = gate->asleep;
+    gate->open = true;
+    gate->asleep = NULL;
+    if (asleep)
+        sg_actor_resume(asleep);
+}
+
 static void note_end(struct conductor *conductor, struct rd_activity *activity)
 {
-    conductor->ended =
-        rd_arena_room(&conductor->replay->arena, conductor->ended, conductor->ended_count,
-                      &conductor->ended_capacity, sizeof *conductor->ended);
-    conductor->ended[conductor->ended_count++] = activity;
+    struct ended *ended = &conductor->ended;
+    ended->activity = rd_arena_room(&conductor->replay->arena, ended->activity, ended->count,
+                                    &ended->capacity, sizeof *ended->activity);
+    ended->activity[ended->count++] = activity;
+}
+
+static void call(struct conductor *conductor)
+{
+    if (conductor->waits)
+        sg_sem_release(conductor->called);
+    conductor->waits = false;
 }
 
 static void report_end(struct conductor *conductor, struct rd_activity *activity)
 {
     note_end(conductor, activity);
-    sg_sem_release(conductor->called);
+    call(conductor);
 }
 
 static _Noreturn void stop_at(struct conductor *conductor, const struct rd_activity *activity)
@@ -88,9 +136,9 @@ static void wait_to_send_again(const struct carrier *carrier, int attempts)
     sg_actor_sleep_for(nominal_s > 0 ? nominal_s : 1);
 }
 
-static struct rd_activity *next_load(struct carrier *carrier, sg_sem_t semaphore)
+static struct rd_activity *next_load(struct carrier *carrier, struct gate *gate)
 {
-    sg_sem_acquire(semaphore);
+    wait_at(gate);
     return carrier->load;
 }
 
@@ -98,7 +146,7 @@ static void send_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
     struct carrier *carrier = sg_actor_self_get_data();
     struct rd_activity *load;
-    while ((load = next_load(carrier, carrier->loaded))) {
+    while ((load = next_load(carrier, &carrier->loaded))) {
         struct rd_transfer transfer = {.kind = load->act.kind};
         long bytes = rd_message_bytes(carrier->conductor->replay, &transfer, load->act.items);
         for (int attempts = 1;
@@ -110,7 +158,7 @@ static void send_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 static void receive_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
     struct carrier *carrier = sg_actor_self_get_data();
-    while (next_load(carrier, carrier->expected)) {
+    while (next_load(carrier, &carrier->expected)) {
         void *received;
         do
             received = NULL; /* and again if it was lost: only its sender gives up */
@@ -123,12 +171,34 @@ static void compute_loads(RD_UNUSED int argument_count, RD_UNUSED char **argumen
 {
     struct carrier *carrier = sg_actor_self_get_data();
     struct rd_activity *load;
-    while ((load = next_load(carrier, carrier->loaded))) {
+    while ((load = next_load(carrier, &carrier->loaded))) {
         double flops =
             (double)load->act.items * carrier->conductor->replay->instance->flops_per_item;
         if (flops > 0)
             sg_actor_execute(flops);
         report_end(carrier->conductor, load);
+    }
+}
+
+/* A host that fails ends the run. */
+static void at_exit(int failed, void *data)
+{
+    const struct host *host = data;
+    struct rd_replay_state *replay = host->conductor->replay;
+    if (failed && !sg_host_is_on(replay->host[host->number]))
+        rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_HOST, .from = host->number});
+}
+
+static void run_handlers(RD_UNUSED int argument_count, RD_UNUSED char **argument)
+{
+    struct host *host = sg_actor_self_get_data();
+    struct conductor *conductor = host->conductor;
+    if (!conductor->replay->request->steady)
+        sg_actor_on_exit(at_exit, host);
+    for (wait_at(&host->told); !conductor->is_over; wait_at(&host->told)) {
+        rd_online_act(&conductor->online, host->number);
+        if (--conductor->acting == 0)
+            call(conductor);
     }
 }
 
@@ -140,15 +210,6 @@ static void start_actor(const struct conductor *conductor, void *data, uint32_t 
     sg_actor_start_(actor, code, 0, NULL);
 }
 
-static struct carrier *new_carrier(struct conductor *conductor)
-{
-    struct carrier *carrier =
-        rd_make(&conductor->replay->arena, struct carrier, .conductor = conductor,
-                .loaded = sg_sem_init(0), .expected = sg_sem_init(0), .next = conductor->carrier);
-    conductor->carrier = carrier;
-    return carrier;
-}
-
 static struct carrier *carrier_of(struct conductor *conductor, const struct rd_act *act)
 {
     bool computes = act->to == RD_NO_HOST;
@@ -157,7 +218,9 @@ static struct carrier *carrier_of(struct conductor *conductor, const struct rd_a
                                             &conductor->online.adjacency, act->from, act->to)];
     if (*place)
         return *place;
-    struct carrier *carrier = *place = new_carrier(conductor);
+    struct carrier *carrier = conductor->carrier = *place =
+        rd_make(&conductor->replay->arena, struct carrier, .conductor = conductor,
+                .next = conductor->carrier);
     if (computes) {
         start_actor(conductor, carrier, act->from, "compute", compute_loads);
         return carrier;
@@ -179,8 +242,9 @@ static double timer_s(const struct rd_activity *timer)
 static void load(struct carrier *carrier, struct rd_activity *activity)
 {
     carrier->load = activity;
-    sg_sem_release(carrier->loaded);
-    sg_sem_release(carrier->expected);
+    wake(&carrier->loaded);
+    if (carrier->mailbox)
+        wake(&carrier->expected);
 }
 
 static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
@@ -197,26 +261,55 @@ static void begin(struct rd_online_clock *clock, struct rd_activity *activity)
     load(carrier_of(conductor, &activity->act), activity);
 }
 
+static void act(struct rd_online_clock *clock, const uint32_t *host, uint32_t count)
+{
+    struct conductor *conductor = (struct conductor *)clock;
+    conductor->acting = count;
+    for (uint32_t i = 0; i < count; i++)
+        wake(&conductor->host[host[i]].told);
+    while (conductor->acting > 0) {
+        conductor->waits = true;
+        sg_sem_acquire(conductor->called);
+    }
+}
+
+/* When the next timer ends, from now; INFINITY: there is none. */
+static double timer_left_s(const struct conductor *conductor)
+{
+    return conductor->timer ? timer_s(conductor->timer) - simgrid_get_clock() : INFINITY;
+}
+
 /* Waits for the next date at which something has ended, and for all that ends at it. */
 static void wait_for_date(struct conductor *conductor)
 {
-    double precision_s = conductor->replay->precision_s;
-    double left_s = conductor->timer ? timer_s(conductor->timer) - simgrid_get_clock() : INFINITY;
-    if (isinf(left_s))
-        sg_sem_acquire(conductor->called);
-    else if (left_s > precision_s)
-        sg_sem_acquire_timeout(conductor->called, left_s);
+    double precision_s = conductor->replay->precision_s, left_s;
+    while (conductor->ended.count == 0 && (left_s = timer_left_s(conductor)) > precision_s) {
+        conductor->waits = true;
+        if (isinf(left_s))
+            sg_sem_acquire(conductor->called);
+        else
+            sg_sem_acquire_timeout(conductor->called, left_s);
+        conductor->waits = false;
+    }
     /* A message without bytes ends only when SimGrid looks at a date once more, as it does for a
      * computation without work. */
     sg_actor_execute(0);
     sg_actor_yield();
-    while (!sg_sem_would_block(conductor->called))
-        sg_sem_acquire(conductor->called);
-    while (conductor->timer && timer_s(conductor->timer) - simgrid_get_clock() <= precision_s) {
+    while (timer_left_s(conductor) <= precision_s) {
         struct rd_activity *timer = conductor->timer;
         conductor->timer = timer->next;
         note_end(conductor, timer);
     }
+}
+
+/* Ends all actors. */
+static void end_all(struct conductor *conductor)
+{
+    conductor->is_over = true;
+    for (uint32_t i = 0; i < conductor->replay->instance->topology.host_count; i++)
+        wake(&conductor->host[i].told);
+    for (struct carrier *carrier = conductor->carrier; carrier; carrier = carrier->next)
+        load(carrier, NULL);
 }
 
 static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
@@ -226,13 +319,32 @@ static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
     rd_online_begin(online);
     while (online->under_way > 0 && !online->broken) {
         wait_for_date(conductor);
-        size_t count = conductor->ended_count;
-        conductor->ended_count = 0;
-        rd_online_step(online, simgrid_get_clock(), conductor->ended, count);
+        struct ended now = conductor->ended;
+        conductor->ended = conductor->spare;
+        conductor->spare = now;
+        conductor->ended.count = 0;
+        rd_online_step(online, simgrid_get_clock(), now.activity, now.count);
     }
     if (!online->broken)
-        for (struct carrier *carrier = conductor->carrier; carrier; carrier = carrier->next)
-            load(carrier, NULL);
+        end_all(conductor);
+}
+
+/* Creates the actors that print: on which handlers run, and the conductor. */
+static void start_actors(struct conductor *conductor)
+{
+    uint32_t host_count = conductor->replay->instance->topology.host_count;
+    int usual_kib = sg_cfg_get_int(stack_setting);
+    sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB);
+    start_actor(conductor, conductor, 0, "conduct", conduct);
+    sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB +
+                                      (int)(conductor->online.protocol->stack_bytes >> 10));
+    conductor->host = rd_take(&conductor->replay->arena, host_count, struct host);
+    for (uint32_t i = 0; i < host_count; i++) {
+        struct host *host = &conductor->host[i];
+        *host = (struct host){.conductor = conductor, .number = i};
+        start_actor(conductor, host, i, "host", run_handlers);
+    }
+    sg_cfg_set_int(stack_setting, usual_kib);
 }
 
 /* Fills what the request asks for. */
@@ -261,7 +373,7 @@ bool rd_conduct(struct rd_replay_state *replay, struct rd_error *reterr)
     rd_arena_open(&conductor->trace_arena, 0);
     conductor->trace_arena.refuse = replay->arena.refuse;
     conductor->trace_arena.refuse_context = replay->arena.refuse_context;
-    conductor->clock.begin = begin;
+    conductor->clock = (struct rd_online_clock){begin, act};
     conductor->replay = replay;
     conductor->called = sg_sem_init(0);
     if (!rd_online_open(instance, &replay->plan->run, RD_PROTOCOL_LIMIT, &conductor->clock,
@@ -270,10 +382,7 @@ bool rd_conduct(struct rd_replay_state *replay, struct rd_error *reterr)
     conductor->link_carrier =
         rd_take(&replay->arena, online->adjacency.link_count, struct carrier *);
     conductor->processor = rd_take(&replay->arena, instance->topology.host_count, struct carrier *);
-    int stack_kib = sg_cfg_get_int(stack_setting);
-    sg_cfg_set_int(stack_setting, CONDUCTOR_STACK_KIB);
-    start_actor(conductor, conductor, 0, "conduct", conduct);
-    sg_cfg_set_int(stack_setting, stack_kib);
+    start_actors(conductor);
     rd_actors_run();
     bool ended = rd_online_close(online, reterr);
     if (ended)

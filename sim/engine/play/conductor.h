@@ -1,6 +1,7 @@
-/* Protocols in SimGrid: each link that is used has an actor that sends and one that receives, each
- * host that computes one that computes. They tell the conductor what has ended; it calls the
- * handlers of all hosts, at the date of the simulation, and so decides what begins. */
+/* Protocols in SimGrid: each host has an actor on which its handlers run, each link that is used
+ * one at the host that sends and one at the host that receives, each processor that computes one.
+ * They tell the conductor what has ended. It is the network: it knows who waits in line where and
+ * what has ended at a date, tells hosts, and lets begin what they ask for; it runs no handler. */
 #pragma once
 
 #include "replay_state.h"

@@ -339,11 +339,13 @@ static void start_actors(struct conductor *conductor)
     sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB +
                                       (int)(conductor->online.protocol->stack_bytes >> 10));
     conductor->host = rd_take(&conductor->replay->arena, host_count, struct host);
+    rd_actors_take_untouched_memory(host_count);
     for (uint32_t i = 0; i < host_count; i++) {
         struct host *host = &conductor->host[i];
         *host = (struct host){.conductor = conductor, .number = i};
         start_actor(conductor, host, i, "host", run_handlers);
     }
+    rd_actors_take_untouched_memory(0);
     sg_cfg_set_int(stack_setting, usual_kib);
 }
 

@@ -22,7 +22,6 @@
 #include <xbt/config.h>
 
 #include <inttypes.h>
-#include <malloc.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -335,18 +334,6 @@ static void start_pairs(struct rd_replay_state *replay, const struct rd_groups *
         }
 }
 
-/* SimGrid wants stacks of zeros. The C library clears what it had in store, and does not touch what
- * it asks the system for: where it keeps no store, only the end of a stack that is used takes
- * memory. A few stacks are cleared sooner than they are asked for. */
-static void take_untouched_memory(bool untouched)
-{
-    enum { USUAL_STORE_BYTES = 128 * 1024 };
-    static bool was_untouched;
-    if (untouched != was_untouched) /* each call merges all that is free */
-        mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
-    was_untouched = untouched;
-}
-
 static uint32_t width_of(const struct rd_port_queues *queues)
 {
     uint32_t width = 0;
@@ -357,7 +344,6 @@ static uint32_t width_of(const struct rd_port_queues *queues)
 
 static void start_actors(struct rd_replay_state *replay)
 {
-    enum { FEW_ACTORS = 100 };
     const struct rd_port_queues *in = &replay->receiving, *out = &replay->sending;
     uint32_t most = replay->computing.count;
     most = in->count > most ? in->count : most;
@@ -373,7 +359,7 @@ static void start_actors(struct rd_replay_state *replay)
     replay->actor =
         rd_take(&replay->arena, ports * (1 + replay->in_pairs) + others, struct rd_actor);
     bool free_order = replay->free_order != NULL;
-    take_untouched_memory(ports + others > FEW_ACTORS);
+    rd_actors_take_untouched_memory(ports + others);
     /* In free order what is sent meets who expects it. */
     for (uint32_t i = 0; free_order && i < replay->receiving.count; i++)
         start_lane(replay, &replay->receiving, i, "receive", rd_run_expect_queue);
@@ -394,7 +380,7 @@ static void start_actors(struct rd_replay_state *replay)
         replay->coordinator = add_actor(replay, NULL, 0, rd_run_coordinator);
         start_actor(replay->coordinator, "gate");
     }
-    take_untouched_memory(false);
+    rd_actors_take_untouched_memory(0);
 }
 
 /* Fills the accounts that the request asks for. */

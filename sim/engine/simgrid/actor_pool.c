@@ -8,6 +8,8 @@
 #include <simgrid/engine.h>
 #include <simgrid/semaphore.h>
 
+#include <malloc.h>
+
 /* No run reaches this date: SimGrid gets there when nothing else happens. */
 static const double NEVER_S = 1e300;
 
@@ -44,6 +46,16 @@ void rd_actor_pool_play(sg_host_t host, void (*play)(void *), void *data)
     sg_actor_t created = sg_actor_init("ports", host);
     sg_actor_set_data(created, kept);
     sg_actor_start_(created, play_runs, 0, NULL);
+}
+
+void rd_actors_take_untouched_memory(uint32_t actor_count)
+{
+    enum { FEW_ACTORS = 100, USUAL_STORE_BYTES = 128 * 1024 };
+    static bool was_untouched;
+    bool untouched = actor_count > FEW_ACTORS;
+    if (untouched != was_untouched) /* each call merges all that is free */
+        mallopt(M_TOP_PAD, untouched ? 0 : USUAL_STORE_BYTES);
+    was_untouched = untouched;
 }
 
 void rd_actors_run(void)

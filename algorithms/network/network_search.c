@@ -326,7 +326,7 @@ static void walk_to(struct trial *trial, const struct rd_dispatch *dispatch,
 static bool has_sizes(const struct trial *trial)
 {
     const struct rd_network_search *search = trial->search;
-    return !trial->stays_lean && search->network->has_latency && !search->bundles &&
+    return search->draws_sizes && search->network->has_latency && !search->bundles &&
            search->network->instance->sends != RD_SINGLE_SEND;
 }
 

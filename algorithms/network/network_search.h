@@ -14,6 +14,7 @@ struct rd_network_search {
     int64_t work_items; /* messages that are still to be started, before the search ends */
     uint64_t seed;
     bool bundles;          /* messages of many items */
+    bool draws_sizes;      /* messages all alike may be larger, or smaller, than the best's */
     bool places_together;  /* items of flows are placed all at once (rd_network_flow_place_together)
                             */
     int64_t message_limit; /* messages have one item while a plan has no more of them than this */

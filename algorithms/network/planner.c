@@ -329,6 +329,7 @@ static void improve_short(struct rd_network_search *search, const struct rd_port
     struct rd_network_search loaded = start_of(search);
     try_straight(search, bound, scratch);
     struct rd_network_search best = start_of(search);
+    best.draws_sizes = true;
     int64_t rest = search->work_items / 2;
     search->work_items -= rest;
     improve(search, true, scratch);

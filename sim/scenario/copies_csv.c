@@ -3,26 +3,12 @@
  *     kind,items,held,wanted
  *     weights,10,h0 h1,h2 h3 */
 #include "copy_rows.h"
+#include "load_rows.h"
 
 #include "sim/csv/csv_text.h"
 
-#include <string.h>
-
 enum column { KIND, ITEMS, HELD, WANTED, COLUMN_COUNT };
 static const char *const column_name[COLUMN_COUNT] = {"kind", "items", "held", "wanted"};
-
-/* The text of a column, without the quotes round it; NULL, reported, where there is none. */
-static const char *read_text(struct rd_reader *reader, const struct rd_csv *csv,
-                             const struct rd_csv_columns *columns, enum column column)
-{
-    struct rd_error error;
-    const struct rd_csv_field field = rd_csv_unmarked(&csv->field[columns->at[column]]);
-    if (field.length > 0 && !memchr(field.text, '\0', field.length))
-        return rd_csv_field_text(&field, reader->arena);
-    rd_csv_fail_field(csv, column_name[column], &field, &error, "a name is needed");
-    rd_error_list_add_error(reader->errors, &error);
-    return NULL;
-}
 
 static void read_record(struct rd_reader *reader, const struct rd_csv *csv,
                         const struct rd_csv_columns *columns, struct rd_copy_rows *rows)
@@ -35,10 +21,10 @@ static void read_record(struct rd_reader *reader, const struct rd_csv *csv,
         rd_error_list_add_error(reader->errors, &error);
         return;
     }
-    text.kind = read_text(reader, csv, columns, KIND);
-    text.held = read_text(reader, csv, columns, HELD);
-    text.wanted = read_text(reader, csv, columns, WANTED);
-    if (text.kind && text.held && text.wanted)
+    bool read = rd_listed_text(reader, csv, columns, KIND, &text.kind);
+    read = rd_listed_text(reader, csv, columns, HELD, &text.held) && read;
+    read = rd_listed_text(reader, csv, columns, WANTED, &text.wanted) && read;
+    if (read)
         rd_copy_rows_add(reader, rows, &text);
 }
 

@@ -71,6 +71,27 @@ static bool read_hosts(struct rd_reader *reader, struct rd_load_place place, con
     return good;
 }
 
+void rd_load_host_number(struct rd_reader *reader, const xmlNode *element, const char *attribute,
+                         int *line, int64_t *number)
+{
+    int64_t given = 0;
+    rd_read_element(reader, element, NULL);
+    const char *name = rd_read_text(reader, element, "host");
+    struct rd_load_place place = {reader->path, rd_xml_line(element)};
+    uint32_t host = name ? rd_load_host(reader, place, name) : RD_NO_NAME;
+    if (!rd_read_integer(reader, element, attribute, &given) || host == RD_NO_NAME)
+        return;
+    if (line[host] > 0) {
+        rd_read_fail(reader, element,
+                     "%s of host \"%.100s\" a second time (first on line %d): each is accepted "
+                     "once",
+                     (const char *)element->name, name, line[host]);
+        return;
+    }
+    line[host] = place.line;
+    number[host] = given;
+}
+
 bool rd_listed_hosts(struct rd_reader *reader, struct rd_load_place place, const char *what,
                      const char *list, uint32_t **host, size_t *host_count)
 {

@@ -3,6 +3,9 @@
 
 #include "reader.h"
 
+struct rd_csv;
+struct rd_csv_columns;
+
 struct rd_load_row {
     uint32_t host, kind;
     int line;
@@ -32,6 +35,12 @@ uint32_t rd_listed_host(struct rd_reader *reader, struct rd_load_place place, co
 /* The same of a host that may hold items: not a star's master. */
 uint32_t rd_load_host(struct rd_reader *reader, struct rd_load_place place, const char *name);
 
+/* Reads a number that an element gives a host that may hold items, once; what is wrong is reported.
+ * In: attribute, that of the number; line [hosts]: that of a host's element, 0 if it has none yet.
+ * Returns: number [hosts], of the host. */
+void rd_load_host_number(struct rd_reader *reader, const xmlNode *element, const char *attribute,
+                         int *line, int64_t *number);
+
 /* Puts the hosts of a list, such as "h[0-3] m", behind others, rising. `what` names the list in
  * messages. Returns: false, with a message, if it is none. Of rd_load_hosts none is a star's
  * master. Cost: O(letters + hosts log hosts). */
@@ -55,6 +64,11 @@ void rd_load_rows_apply(struct rd_reader *reader, struct rd_load_rows *rows,
 /* Reads the <load> elements of <loads>. */
 void rd_load_rows_read_elements(struct rd_reader *reader, const xmlNode *loads,
                                 struct rd_load_rows *rows);
+
+/* The text of a column of the record just read, without the quotes round it; NULL where it is empty
+ * and not needed, or there is no such column. Returns: false, with a message, if it is no name. */
+bool rd_listed_text(struct rd_reader *reader, const struct rd_csv *csv,
+                    const struct rd_csv_columns *columns, size_t column, const char **ret_text);
 
 /* Reads the rows of a CSV file. Header: host, items and, if wanted, kind and after, in any order.
  */

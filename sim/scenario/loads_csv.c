@@ -65,6 +65,25 @@ static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
         rd_arena_add(csv->reader->arena, rows->row, rows->count, row);
 }
 
+bool rd_listed_text(struct rd_reader *reader, const struct rd_csv *csv,
+                    const struct rd_csv_columns *columns, size_t column, const char **ret_text)
+{
+    struct rd_error error;
+    *ret_text = NULL;
+    if (columns->at[column] == SIZE_MAX)
+        return true;
+    const struct rd_csv_field field = rd_csv_unmarked(&csv->field[columns->at[column]]);
+    bool needed = column < columns->needed;
+    if ((needed && field.length == 0) || memchr(field.text, '\0', field.length)) {
+        rd_csv_fail_field(csv, columns->name[column], &field, &error, "a name is needed");
+        rd_error_list_add_error(reader->errors, &error);
+        return false;
+    }
+    if (field.length > 0)
+        *ret_text = rd_csv_field_text(&field, reader->arena);
+    return true;
+}
+
 void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const char *text,
                            size_t size, struct rd_load_rows *rows)
 {

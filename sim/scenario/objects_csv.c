@@ -7,36 +7,14 @@
  *
  *     name,bytes,at,group
  *     o1,4096,h0,g1 */
+#include "load_rows.h"
 #include "object_rows.h"
 
 #include "sim/csv/csv_text.h"
 
-#include <string.h>
-
 enum column { NAME, BYTES, FROM, TO, DROP, FREES, COLUMN_COUNT, AT = FROM, GROUP, PLACED_COUNT };
 static const char *const column_name[] = {"name", "bytes", "from", "to", "drop", "frees"};
 static const char *const placed_name[] = {"name", "bytes", "at", "group"};
-
-/* The text of a column, without the quotes round it; NULL where it is empty. */
-static bool read_text(struct rd_reader *reader, const struct rd_csv *csv,
-                      const struct rd_csv_columns *columns, enum column column,
-                      const char **ret_text)
-{
-    struct rd_error error;
-    *ret_text = NULL;
-    if (columns->at[column] == SIZE_MAX)
-        return true;
-    const struct rd_csv_field field = rd_csv_unmarked(&csv->field[columns->at[column]]);
-    bool needed = column < columns->needed;
-    if ((needed && field.length == 0) || memchr(field.text, '\0', field.length)) {
-        rd_csv_fail_field(csv, columns->name[column], &field, &error, "a name is needed");
-        rd_error_list_add_error(reader->errors, &error);
-        return false;
-    }
-    if (field.length > 0)
-        *ret_text = rd_csv_field_text(&field, reader->arena);
-    return true;
-}
 
 /* The bytes of a record that has as many fields as the header. */
 static bool read_bytes(struct rd_reader *reader, const struct rd_csv *csv,
@@ -56,9 +34,9 @@ static void read_placed(struct rd_reader *reader, const struct rd_csv *csv,
 {
     struct rd_placed_text text = {.place = {csv->path, csv->line}};
     if (read_bytes(reader, csv, columns, &text.bytes) &&
-        read_text(reader, csv, columns, NAME, &text.name) &&
-        read_text(reader, csv, columns, AT, &text.at) &&
-        read_text(reader, csv, columns, GROUP, &text.group))
+        rd_listed_text(reader, csv, columns, NAME, &text.name) &&
+        rd_listed_text(reader, csv, columns, AT, &text.at) &&
+        rd_listed_text(reader, csv, columns, GROUP, &text.group))
         rd_placed_rows_add(reader, rows, &text);
 }
 
@@ -67,11 +45,11 @@ static void read_record(struct rd_reader *reader, const struct rd_csv *csv,
 {
     struct rd_object_text text = {.place = {csv->path, csv->line}};
     if (read_bytes(reader, csv, columns, &text.bytes) &&
-        read_text(reader, csv, columns, NAME, &text.name) &&
-        read_text(reader, csv, columns, FROM, &text.from) &&
-        read_text(reader, csv, columns, TO, &text.to) &&
-        read_text(reader, csv, columns, DROP, &text.drop) &&
-        read_text(reader, csv, columns, FREES, &text.frees))
+        rd_listed_text(reader, csv, columns, NAME, &text.name) &&
+        rd_listed_text(reader, csv, columns, FROM, &text.from) &&
+        rd_listed_text(reader, csv, columns, TO, &text.to) &&
+        rd_listed_text(reader, csv, columns, DROP, &text.drop) &&
+        rd_listed_text(reader, csv, columns, FREES, &text.frees))
         rd_object_rows_add(reader, rows, &text);
 }
 

@@ -21,26 +21,6 @@ void rd_placed_rows_add(struct rd_reader *reader, struct rd_placed_rows *rows,
     rd_arena_add(reader->arena, rows->group, rows->group_count, group);
 }
 
-/* In: line [hosts]: that of the <target> of a host, 0 if it has none yet. */
-static void read_target(struct rd_reader *reader, const xmlNode *element, int *line,
-                        int64_t *weight)
-{
-    int64_t number = 0;
-    rd_read_element(reader, element, NULL);
-    const char *name = rd_read_text(reader, element, "host");
-    struct rd_load_place place = {reader->path, rd_xml_line(element)};
-    uint32_t host = name ? rd_load_host(reader, place, name) : RD_NO_NAME;
-    if (!rd_read_integer(reader, element, "weight", &number) || host == RD_NO_NAME)
-        return;
-    if (line[host] > 0)
-        rd_read_fail(reader, element,
-                     "target of host \"%.100s\" a second time (first on line %d): each is accepted "
-                     "once",
-                     name, line[host]);
-    line[host] = rd_xml_line(element);
-    weight[host] = number;
-}
-
 /* In: line [hosts]: that of the <rack> of a host; rack [hosts]. */
 static void read_rack(struct rd_reader *reader, const xmlNode *element, struct rd_names *names,
                       int *line, uint32_t *rack)
@@ -83,7 +63,7 @@ void rd_placed_rows_take(struct rd_reader *reader, const xmlNode *loads,
         rack[host] = RD_ALONE;
     }
     rd_xml_each (node, loads->children, "target")
-        read_target(reader, node, target_line, weight);
+        rd_load_host_number(reader, node, "weight", target_line, weight);
     rd_xml_each (node, loads->children, "rack")
         read_rack(reader, node, &racks, rack_line, rack);
     if (!reader->settings->places_objects)

@@ -74,27 +74,6 @@ static void read_file(struct rd_reader *reader, const xmlNode *element, struct r
         rd_object_rows_read_csv(reader, path, text, size, rows, placed);
 }
 
-/* In: line [hosts]: that of the <space> of a host, 0 if it has none yet; space [hosts]. */
-static void read_space(struct rd_reader *reader, const xmlNode *element, int *line, int64_t *space)
-{
-    int64_t bytes = 0;
-    rd_read_element(reader, element, NULL);
-    const char *name = rd_read_text(reader, element, "host");
-    struct rd_load_place place = {reader->path, rd_xml_line(element)};
-    uint32_t host = name ? rd_load_host(reader, place, name) : RD_NO_NAME;
-    if (!rd_read_integer(reader, element, "bytes", &bytes) || host == RD_NO_NAME)
-        return;
-    if (line[host] > 0) {
-        rd_read_fail(reader, element,
-                     "space of host \"%.100s\" a second time (first on line %d): each is accepted "
-                     "once",
-                     name, line[host]);
-        return;
-    }
-    line[host] = rd_xml_line(element);
-    space[host] = bytes;
-}
-
 /* Returns: [hosts], or NULL where no host has a limit. */
 static const int64_t *read_spaces(struct rd_reader *reader, const xmlNode *element)
 {
@@ -107,7 +86,7 @@ static const int64_t *read_spaces(struct rd_reader *reader, const xmlNode *eleme
     for (uint32_t host = 0; host < hosts; host++)
         space[host] = RD_NO_SPACE_LIMIT;
     rd_xml_each (node, first, "space")
-        read_space(reader, node, line, space);
+        rd_load_host_number(reader, node, "bytes", line, space);
     return space;
 }
 

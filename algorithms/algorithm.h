@@ -62,6 +62,8 @@ struct rd_algorithm {
     const struct rd_baseline *baselines;
     /* What one writes without an idea, to compare with. */
     bool is_baseline;
+    /* It is about links that may be slower, and refuses where none may. */
+    bool needs_slower_links;
     /* The algorithm that is better wherever it takes an instance: there this one is left out of
      * algorithm="all" and of what is asked for the best plan. NULL: none. */
     const char *superseded_by;

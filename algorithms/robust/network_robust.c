@@ -207,6 +207,7 @@ const struct rd_algorithm network_robust = {
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE),
     .sizes_by_kind = true,
+    .needs_slower_links = true,
     .guarantee = RD_HEURISTIC,
     .options = option_specs,
     .accepts = accepts,

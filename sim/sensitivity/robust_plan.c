@@ -24,7 +24,7 @@ static void take_planners(struct search *search, const struct rd_survey *survey)
     for (size_t i = 0; i < survey->made_count; i++) {
         const struct rd_surveyed *made = &survey->made[i];
         size_t at = search->planner_count;
-        if (!made->is_timed || strcmp(made->algorithm->name, "network-robust") == 0 ||
+        if (!made->is_timed || made->algorithm->needs_slower_links ||
             rd_algorithm_guarantee(made->algorithm, &search->context->instance) == RD_EXACT)
             continue;
         while (at > 0 && taken_s[at - 1] > made->planned_s)

@@ -66,7 +66,7 @@ static void check_counts(const struct law_counts counts[LAW_ALGORITHM_LIMIT])
          * of objects and of copies (test_objects.c, test_copies.c), and of links that may be slower
          * (tests/network/test_robust_plans.c). */
         bool elsewhere = rd_algorithms[i]->protocol ||
-                         strcmp(rd_algorithms[i]->name, "network-robust") == 0 ||
+                         rd_algorithms[i]->needs_slower_links ||
                          rd_algorithm_takes_goal(rd_algorithms[i], RD_PLACE) ||
                          rd_algorithm_takes_goal(rd_algorithms[i], RD_COPIES);
         if (counts[i].moved == 0 && !elsewhere)

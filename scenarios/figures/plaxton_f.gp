@@ -35,7 +35,7 @@ set xlabel "items a processor"
 set logscale x 2
 set xrange [12:350]
 set xtics (16, 64, 256)
-set yrange [8:1000]
+set yrange [8:2800]
 all(who, g) = strcol("what") eq "all token steps" && strcol("who") eq who && column("g") == g ? \
     column("measured") : NaN
 array groups[3] = [2, 4, 16]

@@ -213,8 +213,21 @@ static void check_topology(struct rd_platform_walk *walk, const xmlNode *element
             parameters, needed);
 }
 
+/* How many hosts SimGrid makes of a cluster, of the first of its numbers: those of its topology,
+ * all without one, or where that cannot be read. */
+static double count_cluster_hosts(struct rd_platform_walk *walk, const xmlNode *element)
+{
+    const char *topology = rd_platform_text(walk, element, "topology");
+    struct radices radices;
+    bool known = rd_platform_has_topology(walk, element) &&
+                 read_radices(rd_platform_text(walk, element, "topo_parameters"), &radices) &&
+                 has_shape(topology, &radices);
+    return known ? count_made_hosts(topology, &radices) : INFINITY;
+}
+
 static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
 {
+    double left = count_cluster_hosts(walk, element);
     const char *prefix = rd_platform_text(walk, element, "prefix");
     const char *suffix = rd_platform_text(walk, element, "suffix");
     const char *radical = rd_platform_text(walk, element, "radical");
@@ -225,7 +238,7 @@ static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *elemen
             radical_fail(walk, element, radical);
             return;
         }
-        for (uint32_t number = low; number <= high; number++)
+        for (uint32_t number = low; number <= high && left > 0; number++, left--)
             if (!declare_host(
                     walk, element,
                     rd_arena_print(walk->arena, "%s%" PRIu32 "%s", prefix, number, suffix)))

@@ -700,6 +700,10 @@ static void test_bases_are_good(void **state)
                           "routing=\"Floyd\"><host id=\"h2\" speed=\"1f\"/>"),
                 "", 3);
     assert_said(cluster, "", 6);
+    /* Of five numbers a torus of four makes four hosts. */
+    assert_said(text_with(&arena, text_with(&arena, cluster, "nc_router", "n0"), "lat=\"1us\"",
+                          "lat=\"1us\" topology=\"TORUS\" topo_parameters=\"2,2\""),
+                "", 5);
     assert_said(zoned, "", 3);
     assert_said(made, "", 6);
     for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)

@@ -25,7 +25,7 @@ static struct test_instance ring_of_three(const double *bytes)
 
 static struct rd_bound bound_of(const struct rd_instance *instance)
 {
-    struct rd_bound bound;
+    struct rd_bound bound = {0};
     struct rd_error error;
     if (!rd_instance_check(instance, &error) ||
         !test_named_bound("port-prices", instance, &test_arena, &test_scratch, &bound, &error) ||

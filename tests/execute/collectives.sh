@@ -6,23 +6,13 @@
 #
 # CORRUPT: redist-mpi whose collective operations spoil what came, as $CORRUPT says.
 set -euo pipefail
+. "$(dirname "$0")/ends.sh"
 redist=$(realpath "$2")
 corrupt=$(realpath "$3")
 cd "$1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-ends() { # STATUS WORDS ARGUMENT...
-    local wanted=$1 words=$2 status=0
-    shift 2
-    "$redist" execute "$@" >"$folder/said" 2>&1 || status=$?
-    if [ "$status" -ne "$wanted" ] || ! tr -s ' ' <"$folder/said" | grep -qF -- "$words"; then
-        printf 'redist execute %s: exit status %d, wanted %d and "%s"\n' "$*" "$status" "$wanted" \
-            "$words"
-        cat "$folder/said"
-        exit 1
-    fi
-}
 has() { # WORDS: in what was said last
     tr -s ' ' <"$folder/said" | grep -qF -- "$1" || { echo "no '$1'"; cat "$folder/said"; exit 1; }
 }

@@ -5,6 +5,7 @@
 #
 # CORRUPT: redist-mpi with messages that are spoilt as $CORRUPT says.
 set -euo pipefail
+. "$(dirname "$0")/ends.sh"
 redist=$(realpath "$1")
 corrupt=$(realpath "$2")
 folder=$(mktemp -d)
@@ -22,17 +23,6 @@ scenario() { # NAME NETWORK LOADS
 </scenario>
 XML
 }
-says() { # STATUS WORDS ARGUMENT...
-    local wanted=$1 words=$2 status=0
-    shift 2
-    "$redist" execute "$@" >"$folder/said" 2>&1 || status=$?
-    if [ "$status" -ne "$wanted" ] || ! tr -s ' ' <"$folder/said" | grep -qF -- "$words"; then
-        printf 'redist execute %s: exit status %d, wanted %d and "%s"\n' "$*" "$status" "$wanted" \
-            "$words"
-        cat "$folder/said"
-        exit 1
-    fi
-}
 
 # h1 has 4 bytes free, which a takes in [0, 20]. c waits until b has left, which takes 40 + 16 s, and
 # then takes 2 + 16: 74 s. Without a limit it follows a, and b is the last: 56 s.
@@ -40,20 +30,20 @@ moves='<object name="a" bytes="4" from="h0" to="h1"/><object name="b" bytes="40"
   <object name="c" bytes="2" from="h2" to="h1"/>'
 scenario space '<network ports="one"/>' "$moves<space host=\"h1\" bytes=\"4\"/>"
 scenario free '<network ports="one"/>' "$moves"
-says 0 ' 74 s 74 s 74 s ' "$folder/space.xml"
-says 0 'every object is where it should be, each byte as it was; no host took more room than it had' \
+ends 0 ' 74 s 74 s 74 s ' "$folder/space.xml"
+ends 0 'every object is where it should be, each byte as it was; no host took more room than it had' \
     "$folder/space.xml"
-says 0 ' 56 s 56 s 56 s 1 3 3' "$folder/free.xml"
+ends 0 ' 56 s 56 s 56 s 1 3 3' "$folder/free.xml"
 
 # Sends and receptions together: b and c wait for a, whose host each has in common with it.
 scenario combined '<network combined="yes"/>' "$moves"
 "$redist" plan "$folder/combined.xml" >"$folder/planned"
-says 0 'each byte as it was' "$folder/combined.xml"
+ends 0 'each byte as it was' "$folder/combined.xml"
 
 # A replica of h0 and h2, which h2 gives up when it has sent it.
 scenario copies '<network/>' \
     '<object name="r" bytes="9" from="h0 h2" to="h1" drop="h2"/><object name="n" bytes="5" from="h1" to="h2" frees="no"/>'
-says 0 'each byte as it was' "$folder/copies.xml"
+ends 0 'each byte as it was' "$folder/copies.xml"
 
 # 1,000 objects between 20 hosts, each of which has little room besides what it holds.
 awk 'BEGIN {
@@ -76,12 +66,12 @@ cat >"$folder/thousand.xml" <<XML
   <run algorithm="objects-longest-first"/>
 </scenario>
 XML
-says 0 ' 1000 1000' "$folder/thousand.xml"
+ends 0 ' 1000 1000' "$folder/thousand.xml"
 
 # A byte that changed on the way, and a message that never left.
 for spoilt in 'pattern 1 b came changed' 'skip 1 failed'; do
     read -r how status words <<<"$spoilt"
-    CORRUPT=$how says "$status" "$words" "$folder/free.xml" --program "$corrupt"
+    CORRUPT=$how ends "$status" "$words" "$folder/free.xml" --program "$corrupt"
 done
 
 # Items, whose hosts send and receive as much together as they have a throttle for: words tell the
@@ -97,9 +87,9 @@ cat >"$folder/throttle.xml" <<XML
   <run algorithm="network-bundled"/>
 </scenario>
 XML
-says 0 ' 80 s 80 s 80 s ' "$folder/throttle.xml"
+ends 0 ' 80 s 80 s 80 s ' "$folder/throttle.xml"
 
 # What no process sees, or can be asked of items only.
 sed 's/<network ports="one"/<network ports="2"/' "$folder/free.xml" >"$folder/shared.xml"
-says 1 'objects wait for room on links that routes share' "$folder/shared.xml"
-says 1 '--baseline: it is of items, and not of objects' "$folder/free.xml" --baseline post-all
+ends 1 'objects wait for room on links that routes share' "$folder/shared.xml"
+ends 1 '--baseline: it is of items, and not of objects' "$folder/free.xml" --baseline post-all

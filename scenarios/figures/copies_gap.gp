@@ -1,5 +1,6 @@
-# Mean time of copies-portfolio over the bound, by pattern and its items, on eight networks of 16 hosts: a
-# column for each port model, a row for equal links and one for links of 1 to 4 s.
+# Mean time of copies-portfolio over the bound with the least and the worst of its runs, by pattern and its
+# items, on eight networks of 16 hosts: a column for each port model, a row for equal links and one for
+# links of 1 to 4 s.
 set datafile columnheaders
 set multiplot
 set logscale y
@@ -34,8 +35,8 @@ do for [c = 1:2] {
         set ylabel p == 1 ? "time / bound" : "" offset 1, 0
         if (p > 1) { set format y "" } else { set format y "%g" }
         if (p > 1) { set ytics ("" 1, "" 1.1, "" 1.2, "" 1.5, "" 2) } else { set ytics ("1" 1, "1.1" 1.1, "1.2" 1.2, "1.5" 1.5, "2" 2) }
-        plot for [n = 1:8] for [k = 1:9] data using (k + 0.09 * (n - 4.5)):(is(n, p, c, k) ? column("measured") : NaN) \
-            with points lc rgb colour[n] pt n + 3 ps 0.7
+        plot for [n = 1:8] for [k = 1:9] data using (k + 0.09 * (n - 4.5)):(is(n, p, c, k) ? column("measured") : NaN): \
+            "least":"greatest" with yerrorbars lc rgb colour[n] pt n + 3 ps 0.7
     }
 }
 # The key, beside them.

@@ -13,6 +13,7 @@ set style line 4 lc rgb "#009e73" lw 2 pt 5
 set style line 5 lc rgb "#000000" lw 1 pt 2
 set style line 6 lc rgb "#e69f00" lw 2 pt 8
 set style line 7 lc rgb "#999999" lw 2 dt 2
+set style line 8 lc rgb "#cc79a7" lw 2 pt 4
 m = 64.
 of(what) = strcol("what") eq what && column("m") == m ? column("measured") / m : NaN
 least = "Balance to the least error"
@@ -38,5 +39,5 @@ set title "Balance, least error"
 set ylabel "all steps / (m sqrt(d) + ".math."d^2".math.")"
 set yrange [0:1.5]
 plot data using "d":(total(64)) with linespoints ls 3 title "m = 64", \
-    data using "d":(total(1024)) with linespoints ls 2 title "m = 1024"
+    data using "d":(total(1024)) with linespoints ls 8 title "m = 1024"
 unset multiplot

@@ -21,7 +21,7 @@ enum rd_error_code {
     RD_ERROR_FILE         /* a file cannot be read or written */
 };
 
-enum { RD_PATH_SIZE = 1024, RD_MESSAGE_SIZE = 1024 };
+enum { RD_PATH_SIZE = 1024, RD_MESSAGE_SIZE = 1280 };
 
 struct rd_error {
     enum rd_error_code code;

@@ -203,7 +203,7 @@ struct work {
     struct rd_arena arena, scratch;
 };
 
-static bool read_file(const char *path, struct rd_arena *arena, struct rd_placement_text *ret_text,
+static bool read_file(const char *path, struct rd_arena *arena, struct rd_input_text *ret_text,
                       struct rd_error *reterr)
 {
     struct rd_error error;

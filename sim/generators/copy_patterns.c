@@ -1,5 +1,7 @@
 #include "copy_patterns.h"
 
+#include "copy_pieces.h"
+
 #include "sim/base/gcd.h"
 #include "sim/base/integers.h"
 #include "sim/model/instance.h"
@@ -24,27 +26,9 @@
         "among", "hosts", "all", "the hosts that take part"                                        \
     }
 
-/* Copies that are being made, piece by piece. */
-struct making {
-    struct rd_load_draft *draft;
-    const char **name;
-    double *bytes;
-    uint32_t *piece;
-    size_t kind_count, byte_count, piece_kind_count;
-    int64_t *first_item, *items;
-    size_t first_count, piece_count;
-    uint32_t *held_first, *held, *wanted_first, *wanted;
-    size_t held_first_count, held_count, wanted_first_count, wanted_count;
-};
-
-struct hosts {
-    uint32_t *host; /* [count], rising */
-    uint32_t count;
-};
-
 /* The hosts of an attribute. Returns: false if one is not there, or there twice. */
 static bool read_hosts(const struct rd_load_draft *draft, const char *name, bool sorted,
-                       struct hosts *ret_hosts, struct rd_error *reterr)
+                       struct rd_host_set *ret_hosts, struct rd_error *reterr)
 {
     if (strcmp(rd_option_text(draft->attributes, name), "all") == 0) {
         ret_hosts->count = draft->count;
@@ -80,128 +64,41 @@ static bool read_root(const struct rd_load_draft *draft, uint32_t *ret_root,
                     draft->count);
 }
 
-/* How many items a part is cut into, so that none has more than `piece-bytes`. */
-static int64_t items_of(const struct rd_load_draft *draft, int64_t bytes)
-{
-    int64_t piece = rd_option_integer(draft->attributes, "piece-bytes");
-    return piece == 0 ? 1 : (bytes - 1) / piece + 1;
-}
-
-/* Begins a kind whose parts have so many bytes each: items are of whole bytes, so the last of a
- * part may be padded. */
-static void begin_kind(struct making *making, const char *name, int64_t part_bytes)
-{
-    struct rd_arena *arena = making->draft->arena;
-    int64_t items = items_of(making->draft, part_bytes);
-    rd_arena_add(arena, making->name, making->kind_count, name);
-    rd_arena_add(arena, making->bytes, making->byte_count, (double)((part_bytes - 1) / items + 1));
-    rd_arena_add(arena, making->piece, making->piece_kind_count, (uint32_t)making->piece_count);
-}
-
-static bool same(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count)
-{
-    return a_count == b_count && memcmp(a, b, a_count * sizeof *a) == 0;
-}
-
-/* Adds a piece, to the one before it if it has the same hosts. Returns: false beyond what is
- * supported. */
-static bool add_piece(struct making *making, int64_t items, const struct hosts *held,
-                      const struct hosts *wanted, struct rd_error *reterr)
-{
-    struct rd_arena *arena = making->draft->arena;
-    size_t count = making->piece_count;
-    bool first = count == making->piece[making->kind_count - 1];
-    uint32_t held_before = first ? 0 : making->held_first[count - 1];
-    uint32_t wanted_before = first ? 0 : making->wanted_first[count - 1];
-    if (!first &&
-        same(making->held + held_before, making->held_count - held_before, held->host,
-             held->count) &&
-        same(making->wanted + wanted_before, making->wanted_count - wanted_before, wanted->host,
-             wanted->count)) {
-        making->items[count - 1] += items;
-        return true;
-    }
-    if (count >= RD_PIECE_LIMIT || making->held_count + held->count > RD_PIECE_HOST_LIMIT ||
-        making->wanted_count + wanted->count > RD_PIECE_HOST_LIMIT)
-        return rd_wrong(reterr,
-                        "more than %" PRIu32 " pieces, or 2^27 hosts of them: fewer are "
-                        "supported",
-                        RD_PIECE_LIMIT);
-    int64_t at = first ? 0 : making->first_item[count - 1] + making->items[count - 1];
-    size_t items_count = count;
-    rd_arena_add(arena, making->first_item, making->first_count, at);
-    rd_arena_add(arena, making->items, items_count, items);
-    rd_arena_add(arena, making->held_first, making->held_first_count, (uint32_t)making->held_count);
-    rd_arena_add(arena, making->wanted_first, making->wanted_first_count,
-                 (uint32_t)making->wanted_count);
-    for (uint32_t i = 0; i < held->count; i++)
-        rd_arena_add(arena, making->held, making->held_count, held->host[i]);
-    for (uint32_t i = 0; i < wanted->count; i++)
-        rd_arena_add(arena, making->wanted, making->wanted_count, wanted->host[i]);
-    making->piece_count++;
-    return true;
-}
-
-/* Gives the draft what was made. */
-static bool finish(struct making *making)
-{
-    struct rd_load_draft *draft = making->draft;
-    struct rd_arena *arena = draft->arena;
-    rd_arena_add(arena, making->piece, making->piece_kind_count, (uint32_t)making->piece_count);
-    rd_arena_add(arena, making->held_first, making->held_first_count, (uint32_t)making->held_count);
-    rd_arena_add(arena, making->wanted_first, making->wanted_first_count,
-                 (uint32_t)making->wanted_count);
-    struct rd_copies *copies = rd_take(arena, 1, struct rd_copies);
-    *copies = (struct rd_copies){.count = (uint32_t)making->kind_count,
-                                 .name = making->name,
-                                 .bytes = making->bytes,
-                                 .piece_count = (uint32_t)making->piece_count,
-                                 .piece = making->piece,
-                                 .first_item = making->first_item,
-                                 .items = making->items,
-                                 .held_first = making->held_first,
-                                 .held = making->held,
-                                 .wanted_first = making->wanted_first,
-                                 .wanted = making->wanted};
-    draft->copies = copies;
-    draft->kind_count = copies->count;
-    return true;
-}
-
 /* Each of some hosts gives one part to others, or has one from them. */
 enum pattern { ONE_TO_ALL, ONE_TO_EACH, EACH_TO_ONE, EACH_TO_ALL, EACH_TO_EACH };
 
 static bool make(struct rd_load_draft *draft, enum pattern pattern, struct rd_error *reterr)
 {
-    struct making making = {.draft = draft};
-    struct hosts among, root = {rd_take(draft->arena, 1, uint32_t), 1};
-    int64_t bytes = rd_option_integer(draft->attributes, "bytes"), items = items_of(draft, bytes);
+    struct rd_making making = {.draft = draft};
+    struct rd_host_set among, root = {rd_take(draft->arena, 1, uint32_t), 1};
+    int64_t bytes = rd_option_integer(draft->attributes, "bytes");
+    int64_t items = rd_making_items(draft, bytes);
     bool rooted = pattern <= EACH_TO_ONE;
     if (!read_hosts(draft, "among", true, &among, reterr) ||
         (rooted && !read_root(draft, &root.host[0], reterr)))
         return false;
-    begin_kind(&making, "data", bytes);
+    rd_making_begin(&making, "data", bytes);
     if (pattern == ONE_TO_ALL)
-        return add_piece(&making, items, &root, &among, reterr) && finish(&making);
+        return rd_making_add(&making, items, &root, &among, reterr) && rd_making_end(&making);
     for (uint32_t i = 0; i < among.count; i++) {
-        struct hosts one = {&among.host[i], 1};
+        struct rd_host_set one = {&among.host[i], 1};
         if (pattern != EACH_TO_EACH) {
-            const struct hosts *from = pattern == ONE_TO_EACH ? &root : &one;
-            const struct hosts *to = pattern == ONE_TO_EACH   ? &one
-                                     : pattern == EACH_TO_ONE ? &root
-                                                              : &among;
-            if (!add_piece(&making, items, from, to, reterr))
+            const struct rd_host_set *from = pattern == ONE_TO_EACH ? &root : &one;
+            const struct rd_host_set *to = pattern == ONE_TO_EACH   ? &one
+                                           : pattern == EACH_TO_ONE ? &root
+                                                                    : &among;
+            if (!rd_making_add(&making, items, from, to, reterr))
                 return false;
         }
         for (uint32_t j = 0; pattern == EACH_TO_EACH && j < among.count; j++) {
-            struct hosts other = {&among.host[j], 1};
-            if (i != j && !add_piece(&making, items, &one, &other, reterr))
+            struct rd_host_set other = {&among.host[j], 1};
+            if (i != j && !rd_making_add(&making, items, &one, &other, reterr))
                 return false;
         }
     }
     if (making.piece_count == 0)
         return rd_wrong(reterr, "among: one host: two or more are needed");
-    return finish(&making);
+    return rd_making_end(&making);
 }
 
 static const struct rd_option_spec rooted_attributes[] = {BYTES, ROOT, HOSTS, {0}};
@@ -260,13 +157,15 @@ static const struct rd_option_spec reshard_attributes[] = {
     {"to", "integers 1 1048576", "1 1 1 1", "the same of the layout that is wanted"},
     {"from-hosts", "hosts", "all", "the hosts of the ranks of the old layout"},
     {"to-hosts", "hosts", "all", "the hosts of the ranks of the new layout"},
+    {"from-layout", "file", "", "a JSON file of the old layout: degrees and hosts, or parts"},
+    {"to-layout", "file", "", "the same of the new layout"},
     {0}};
 
 /* Degrees, and the host of each rank: of tensor t, expert e, data d and stage p it is rank
  * t + tensor * (e + expert * (d + data * p)). */
 struct layout {
     int64_t tensor, pipeline, data, expert;
-    struct hosts ranks;
+    struct rd_host_set ranks;
 };
 
 static bool read_layout(const struct rd_load_draft *draft, const char *name, const char *ranks,
@@ -297,7 +196,7 @@ struct part {
 
 /* The hosts that have a part. In: ret_hosts and sorted, with room for them all. */
 static void find_owners(const struct layout *layout, const struct part *part,
-                        struct hosts *ret_hosts, int64_t *sorted)
+                        struct rd_host_set *ret_hosts, int64_t *sorted)
 {
     int64_t stage = part->layer * layout->pipeline / part->layers;
     int64_t tensor = part->shard * layout->tensor / part->shards;
@@ -316,8 +215,9 @@ static void find_owners(const struct layout *layout, const struct part *part,
 }
 
 /* Cuts weights wherever either layout does. In: groups 0: they are no experts'. */
-static bool add_weights(struct making *making, const struct layout *old, const struct layout *new,
-                        int64_t layers, int64_t groups, int64_t bytes, struct rd_error *reterr)
+static bool add_weights(struct rd_making *making, const struct layout *old,
+                        const struct layout *new, int64_t layers, int64_t groups, int64_t bytes,
+                        struct rd_error *reterr)
 {
     struct rd_load_draft *draft = making->draft;
     int64_t shards = rd_lcm(old->tensor, new->tensor, RD_PIECE_LIMIT);
@@ -325,12 +225,10 @@ static bool add_weights(struct making *making, const struct layout *old, const s
     if ((double)layers * (double)shards * (double)each > RD_PIECE_LIMIT)
         return rd_wrong(reterr, "%g parts: at most %" PRIu32 " are supported",
                         (double)layers * (double)shards * (double)each, RD_PIECE_LIMIT);
-    int64_t part = (bytes - 1) / (layers * shards * each) + 1, items = items_of(draft, part);
-    if (items > RD_ITEM_LIMIT / (layers * shards * each))
-        return rd_wrong(reterr, "more than 2^53 items: larger pieces are needed");
-    begin_kind(making, groups > 0 ? "experts" : "weights", part);
-    struct hosts held = {rd_take(draft->arena, old->ranks.count, uint32_t), 0};
-    struct hosts wanted = {rd_take(draft->arena, new->ranks.count, uint32_t), 0};
+    int64_t part = (bytes - 1) / (layers * shards * each) + 1, items = rd_making_items(draft, part);
+    rd_making_begin(making, groups > 0 ? "experts" : "weights", part);
+    struct rd_host_set held = {rd_take(draft->arena, old->ranks.count, uint32_t), 0};
+    struct rd_host_set wanted = {rd_take(draft->arena, new->ranks.count, uint32_t), 0};
     int64_t *sorted =
         rd_take(draft->arena,
                 old->ranks.count > new->ranks.count ? old->ranks.count : new->ranks.count, int64_t);
@@ -340,7 +238,7 @@ static bool add_weights(struct making *making, const struct layout *old, const s
             for (of.shard = 0; of.shard < shards; of.shard++) {
                 find_owners(old, &of, &held, sorted);
                 find_owners(new, &of, &wanted, sorted);
-                if (!add_piece(making, items, &held, &wanted, reterr))
+                if (!rd_making_add(making, items, &held, &wanted, reterr))
                     return false;
             }
     return true;
@@ -348,7 +246,7 @@ static bool add_weights(struct making *making, const struct layout *old, const s
 
 static bool reshard(struct rd_load_draft *draft, struct rd_error *reterr)
 {
-    struct making making = {.draft = draft};
+    struct rd_making making = {.draft = draft};
     struct layout old, new;
     int64_t bytes = rd_option_integer(draft->attributes, "bytes");
     int64_t expert_bytes = rd_option_integer(draft->attributes, "expert-bytes");
@@ -360,7 +258,7 @@ static bool reshard(struct rd_load_draft *draft, struct rd_error *reterr)
     return add_weights(&making, &old, &new, layers, 0, bytes, reterr) &&
            (expert_bytes == 0 ||
             add_weights(&making, &old, &new, layers, groups, expert_bytes, reterr)) &&
-           finish(&making);
+           rd_making_end(&making);
 }
 
 const struct rd_load_generator rd_reshard_copies = {"reshard",

@@ -10,6 +10,14 @@
 #define RD_LOADS_BYTES_LIMIT ((size_t)64 << 20)
 #define RD_EDGES_BYTES_LIMIT ((size_t)256 << 20)
 
+/* The text of a file that was read. */
+struct rd_input_text {
+    const char *path; /* NULL: not given */
+    const char *text;
+    size_t size;
+    size_t start; /* what is read begins here: 0, but in a tool's output */
+};
+
 /* Reads a regular file whole, and puts a NUL behind it.
  * Errors: RD_ERROR_FILE: it cannot be opened or read, or is no regular file; RD_ERROR_INPUT: it is
  * longer than the limit. The error names no path: the caller knows who asked. */

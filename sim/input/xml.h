@@ -78,6 +78,6 @@ void rd_xml_check_form(const xmlNode *element, const struct rd_xml_form *form, c
                        struct rd_error_list *errors);
 
 /* "accepted are a, b, c (did you mean b?)". Cut to the size. */
-enum { RD_ACCEPTED_SIZE = 1000 };
+enum { RD_ACCEPTED_SIZE = 1200 };
 const char *rd_names_accepted_of(const char *const *names, const char *wrong,
                                  char accepted[RD_ACCEPTED_SIZE]);

@@ -81,6 +81,8 @@ static bool value_is_accepted(const char *accepted, const char *value)
     if (sscanf(accepted, "number %31s %31s", least, most) == 2)
         return number_is_between(value, least, most);
     struct rd_integer_rows rows;
+    if (strcmp(accepted, "file") == 0)
+        return true;
     if (strcmp(accepted, "host") == 0)
         return text_is_integer(value, &integer) && integer >= 0 && integer < UINT32_MAX;
     if (strcmp(accepted, "hosts") == 0)

@@ -12,7 +12,7 @@ struct rd_option_spec {
                              "integers 0 9": some, apart by blanks or commas; or "rows 0 9": the
                              same, each row ended by a semicolon and as long as the others; or
                              "host": the number of one; or "hosts": numbers of some, or "all".
-                             Scenarios name hosts in their place */
+                             Scenarios name hosts in their place. Or "file": the name of one */
     const char *value;    /* if the scenario does not say */
     const char *summary;
 };

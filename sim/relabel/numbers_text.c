@@ -19,7 +19,7 @@ static bool read_word(const char *word, size_t length, int64_t low, int64_t high
     return letter || rd_integer_parse(word, length, low, high, ret_value);
 }
 
-bool rd_number_lines_read(const struct rd_placement_text *text, int64_t low, int64_t high,
+bool rd_number_lines_read(const struct rd_input_text *text, int64_t low, int64_t high,
                           const char *letters, struct rd_arena *arena,
                           struct rd_number_lines *ret_lines, struct rd_error *reterr)
 {

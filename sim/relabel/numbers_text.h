@@ -14,7 +14,7 @@ struct rd_number_lines {
  * without numbers are left out.
  * In: low, 0 or more; letters that are accepted, too, and read as -1, -2, ..; "" for none.
  * Errors: RD_ERROR_INPUT for any other word. Cost: O(bytes). */
-bool rd_number_lines_read(const struct rd_placement_text *text, int64_t low, int64_t high,
+bool rd_number_lines_read(const struct rd_input_text *text, int64_t low, int64_t high,
                           const char *letters, struct rd_arena *arena,
                           struct rd_number_lines *ret_lines, struct rd_error *reterr);
 

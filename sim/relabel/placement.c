@@ -58,7 +58,7 @@ const struct rd_placement_format rd_placement_formats[] = {
 };
 
 /* Where a line of a text is, or NULL. */
-static const char *find_line(const struct rd_placement_text *text, const char *line)
+static const char *find_line(const struct rd_input_text *text, const char *line)
 {
     size_t length = strlen(line);
     const char *end = text->text + text->size;
@@ -71,7 +71,7 @@ static const char *find_line(const struct rd_placement_text *text, const char *l
 }
 
 /* Cuts a text to what stands below its heading, up to the other one, if that comes later. */
-static void cut(struct rd_placement_text *text, const char *heading, const char *other,
+static void cut(struct rd_input_text *text, const char *heading, const char *other,
                 struct rd_arena *arena, struct rd_placements *placements)
 {
     const char *start = find_line(text, heading), *next = find_line(text, other);

@@ -5,6 +5,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "sim/input/file_text.h"
 
 /* Hosts of a placement: their matrices take 128 MiB each. */
 enum { RD_PLACEMENT_HOST_LIMIT = 4096 };
@@ -41,15 +42,8 @@ struct rd_placements {
     size_t remark_count;
 };
 
-struct rd_placement_text {
-    const char *path; /* NULL: not given */
-    const char *text;
-    size_t size;
-    size_t start; /* what is read begins here: 0, but in a tool's output */
-};
-
 struct rd_placement_input {
-    struct rd_placement_text old, new, sizes;
+    struct rd_input_text old, new, sizes;
     int64_t host_count; /* 0: as the files say */
 };
 

@@ -16,7 +16,7 @@ struct layout {
     int line; /* of the descriptor */
 };
 
-static bool read_layout(const struct rd_placement_text *text, struct rd_arena *arena,
+static bool read_layout(const struct rd_input_text *text, struct rd_arena *arena,
                         struct layout *ret_layout, struct rd_error *reterr)
 {
     struct rd_number_lines lines;

@@ -3,11 +3,12 @@
  * sets as Ceph does. `ceph osd dump --format json` says which pools are erasure-coded: the shard of
  * a place in the set is one of k parts of the data. */
 #include "host_numbers.h"
-#include "json_input.h"
+#include "placement.h"
 #include "text_words.h"
 
 #include "sim/base/names.h"
 #include "sim/base/number_text.h"
+#include "sim/input/json_input.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct pool {
 };
 
 struct cluster {
-    const struct rd_placement_text *text;
+    const struct rd_input_text *text;
     const char *under; /* what leads to the groups in the text */
     struct group *group;
     struct rd_names names; /* of groups */
@@ -154,7 +155,7 @@ static int64_t data_shards_of(const json_t *pool, const json_t *profiles)
                : -1;
 }
 
-static bool read_pools(struct cluster *cluster, const struct rd_placement_text *text,
+static bool read_pools(struct cluster *cluster, const struct rd_input_text *text,
                        struct rd_error *reterr)
 {
     json_auto_t *value = rd_json_input(text, reterr);
@@ -217,7 +218,7 @@ static bool read_command(struct cluster *cluster, struct rd_text_words *words, b
     return true;
 }
 
-static bool read_commands(struct cluster *cluster, const struct rd_placement_text *text,
+static bool read_commands(struct cluster *cluster, const struct rd_input_text *text,
                           struct rd_error *reterr)
 {
     struct rd_text_words words = rd_text_words(text);

@@ -4,11 +4,12 @@
  *
  * Of a shard that relocates the node is `NAME -> IP [ID] NAME`. What a shard is to have are the
  * nodes where its copies start and those that they go to. A copy comes from the primary. */
-#include "json_input.h"
+#include "placement.h"
 #include "text_words.h"
 
 #include "sim/base/names.h"
 #include "sim/base/number_text.h"
+#include "sim/input/json_input.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,7 +31,7 @@ struct shard {
 };
 
 struct listing {
-    const struct rd_placement_text *text;
+    const struct rd_input_text *text;
     struct rd_names names;
     struct shard *shard; /* [shard_count] */
     size_t shard_count;
@@ -137,7 +138,7 @@ static bool split_node(struct rd_word node, struct rd_word *ret_from, struct rd_
     const char *end = node.text + node.length;
     if (!arrow)
         return false;
-    struct rd_placement_text rest = {.text = arrow, .size = (size_t)(end - arrow)};
+    struct rd_input_text rest = {.text = arrow, .size = (size_t)(end - arrow)};
     struct rd_text_words words = rd_text_words(&rest);
     rd_next_line(&words);
     struct rd_word word = rd_next_word(&words);
@@ -254,7 +255,7 @@ static bool read_json(struct reader *reader, struct listing *listing, struct rd_
     return value;
 }
 
-static bool read_listing(struct reader *reader, const struct rd_placement_text *text,
+static bool read_listing(struct reader *reader, const struct rd_input_text *text,
                          struct listing *ret_listing, struct rd_error *reterr)
 {
     struct listing listing = {.text = text};

@@ -1,7 +1,9 @@
 /* Placements of experts: which logical expert each physical slot of each layer holds. Slots are
  * dealt out to hosts in equal runs. */
 #include "experts_map.h"
-#include "json_input.h"
+#include "placement.h"
+
+#include "sim/input/json_input.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +13,7 @@ enum { EXPERT_LIMIT = 1 << 20, SLOT_LIMIT = 1 << 24 };
 
 /* [layer_count * slot_count] experts, -1 for an empty slot. */
 struct map {
-    const struct rd_placement_text *text;
+    const struct rd_input_text *text;
     struct rd_experts_map json;
     const char **layer_name; /* [layer_count]; NULL: by number */
     size_t layer_count, slot_count, device_slots;
@@ -85,7 +87,7 @@ static bool read_layers(uint32_t hosts, struct rd_arena *arena, struct map *map,
     return true;
 }
 
-static bool read_map(const struct rd_placement_text *text, uint32_t hosts, struct rd_arena *arena,
+static bool read_map(const struct rd_input_text *text, uint32_t hosts, struct rd_arena *arena,
                      struct map *ret_map, struct rd_error *reterr)
 {
     *ret_map = (struct map){.text = text};

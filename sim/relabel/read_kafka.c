@@ -2,7 +2,9 @@
  * sizes as kafka-log-dirs --describe prints them. A new replica is copied from the leader, which is
  * taken to be the first of the old replicas. */
 #include "host_numbers.h"
-#include "json_input.h"
+#include "placement.h"
+
+#include "sim/input/json_input.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@ struct partition {
 };
 
 struct partitions {
-    const struct rd_placement_text *text;
+    const struct rd_input_text *text;
     struct partition *partition; /* by name */
     size_t count;
 };
@@ -28,7 +30,7 @@ static int by_name(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static bool read_replicas(const json_t *replicas, const struct rd_placement_text *text,
+static bool read_replicas(const json_t *replicas, const struct rd_input_text *text,
                           struct partition *partition, struct rd_arena *arena,
                           struct rd_error *reterr)
 {
@@ -120,7 +122,7 @@ struct size {
 };
 
 /* The greatest size that a broker reports of each partition. In: size [partitions]. */
-static bool read_sizes(const json_t *value, const struct rd_placement_text *text,
+static bool read_sizes(const json_t *value, const struct rd_input_text *text,
                        const struct partitions *of, struct size *size, struct rd_error *reterr)
 {
     const json_t *brokers = json_object_get(value, "brokers");
@@ -166,7 +168,7 @@ static void add_brokers(struct rd_host_numbers *brokers, const struct partitions
             rd_host_numbers_add(brokers, of->partition[i].broker[k], arena);
 }
 
-static bool add_sizes(const struct rd_placement_text *text, const struct partitions *of,
+static bool add_sizes(const struct rd_input_text *text, const struct partitions *of,
                       const struct size *size, uint32_t hosts, struct rd_error *reterr)
 {
     struct rd_size_sum sum = {hosts, "bytes", 0};

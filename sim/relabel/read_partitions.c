@@ -36,7 +36,7 @@ bool rd_read_overlap(const struct rd_placement_input *input, struct rd_arena *ar
 }
 
 /* A column of numbers, one a line. In: count, that of the other file; SIZE_MAX: any but 0. */
-static bool read_column(const struct rd_placement_text *text, int64_t high, size_t count,
+static bool read_column(const struct rd_input_text *text, int64_t high, size_t count,
                         struct rd_arena *arena, struct rd_number_lines *ret_column,
                         struct rd_error *reterr)
 {

@@ -1,10 +1,10 @@
 #include "renamed.h"
 
 #include "experts_map.h"
-#include "json_input.h"
 #include "numbers_text.h"
 
 #include "sim/base/number_text.h"
+#include "sim/input/json_input.h"
 
 #include <errno.h>
 #include <inttypes.h>

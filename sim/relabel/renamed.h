@@ -8,7 +8,7 @@
 /* What was read, and how it is relabelled. */
 struct rd_renaming {
     const struct rd_placements *placements;
-    struct rd_placement_text new;
+    struct rd_input_text new;
     const struct rd_relabelling *relabelling; /* [placements->count] */
 };
 

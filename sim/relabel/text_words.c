@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-struct rd_text_words rd_text_words(const struct rd_placement_text *text)
+struct rd_text_words rd_text_words(const struct rd_input_text *text)
 {
     return (struct rd_text_words){text, text->text, text->text, text->text, 0};
 }

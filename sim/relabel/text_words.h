@@ -5,7 +5,7 @@
 
 /* A text that is being read. */
 struct rd_text_words {
-    const struct rd_placement_text *text;
+    const struct rd_input_text *text;
     const char *next;      /* the line after */
     const char *at, *stop; /* what is left of the line */
     int line;              /* its number, from 1 */
@@ -17,7 +17,7 @@ struct rd_word {
 };
 
 /* A text before its first line. */
-struct rd_text_words rd_text_words(const struct rd_placement_text *text);
+struct rd_text_words rd_text_words(const struct rd_input_text *text);
 
 /* Goes to the next line. Returns: is there one? */
 bool rd_next_line(struct rd_text_words *words);

@@ -2,11 +2,9 @@
 
 #include "utf8.h"
 
-#include "sim/base/checked_memory.h"
 #include "sim/base/error.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 void rd_json_begin(struct rd_json *json, FILE *out, struct rd_arena *arena)
 {
@@ -43,20 +41,6 @@ bool rd_json_end(struct rd_json *json)
 {
     fputs(json->object_count > 0 ? "\n  }\n]\n" : "]\n", json->out);
     return !ferror(json->out);
-}
-
-/* --- the memory of jansson ----------------------------------------------------------------- */
-
-/* To jansson a value for which there is no memory is one that is not there, and a text that it has
- * no memory to read is none: whoever asks cannot tell. */
-static void *take(size_t size)
-{
-    return rd_checked_malloc(size, "write or read JSON");
-}
-
-void rd_json_use_own_memory(void)
-{
-    json_set_alloc_funcs(take, free);
 }
 
 json_t *rd_json_integers(const int64_t *value, size_t count)

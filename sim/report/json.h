@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/base/arena.h"
+#include "sim/input/json_memory.h"
 
 #include <jansson.h>
 #include <stdint.h>
@@ -36,7 +37,3 @@ bool rd_json_end(struct rd_json *json);
 
 /* An array of whole numbers; NULL gives null. O(count). */
 json_t *rd_json_integers(const int64_t *value, size_t count);
-
-/* From here on jansson takes memory that does not fail: where there is none, the program says so
- * and ends (rd_out_of_memory). May be called again. Cost: nothing. */
-void rd_json_use_own_memory(void);

@@ -3,6 +3,7 @@
 
 #include "load_rows.h"
 
+#include "sim/generators/copy_layouts.h"
 #include "sim/generators/load_generators.h"
 
 /* What a list says of a piece, as text. */
@@ -53,7 +54,13 @@ void rd_read_copies(struct rd_reader *reader, const xmlNode *loads);
 
 /* Lets a generator make copies. */
 void rd_make_copies(struct rd_reader *reader, const xmlNode *loads,
-                    const struct rd_load_generator *generator, const struct rd_options *attributes);
+                    const struct rd_load_generator *generator, struct rd_options *attributes);
+
+/* Reads the layouts that attributes of a generator name. Degrees become attributes, of parts there
+ * are layouts; *ret_layouts stays as it was if there are none. Returns: false if anything is wrong,
+ * which was reported. */
+bool rd_read_layouts(struct rd_reader *reader, const xmlNode *loads, struct rd_options *attributes,
+                     struct rd_layouts *ret_layouts);
 
 /* Lists the pieces in <loads> itself; where a generator made them also their sizes, in <items>. */
 void rd_write_copies(struct rd_reader *reader, xmlNode *loads);

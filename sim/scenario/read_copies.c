@@ -99,16 +99,24 @@ void rd_read_copies(struct rd_reader *reader, const xmlNode *loads)
 }
 
 void rd_make_copies(struct rd_reader *reader, const xmlNode *loads,
-                    const struct rd_load_generator *generator, const struct rd_options *attributes)
+                    const struct rd_load_generator *generator, struct rd_options *attributes)
 {
     struct rd_instance *instance = &reader->scenario->instance;
+    struct rd_layouts layouts = {0};
     struct rd_error error;
-    const struct rd_copies *copies =
-        rd_copies_generate(generator, reader->loaded_host_count, attributes, reader->arena, &error);
-    if (!copies) {
-        rd_read_fail_with(reader, loads, &error);
+    if (!rd_read_layouts(reader, loads, attributes, &layouts))
         return;
-    }
+    const struct rd_copies *copies =
+        layouts.names.count > 0
+            ? rd_copies_of_layouts(&layouts, attributes, reader->arena, &error)
+            : rd_copies_generate(generator, reader->loaded_host_count, attributes, reader->arena,
+                                 &error);
+    if (!copies && error.line > 0)
+        rd_error_list_add_error(reader->errors, &error);
+    else if (!copies)
+        rd_read_fail_with(reader, loads, &error);
+    if (!copies)
+        return;
     if (!rd_load_entries_fit(reader, loads, copies->count))
         return;
     size_t entries = (size_t)instance->topology.host_count * copies->count;

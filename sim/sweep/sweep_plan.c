@@ -44,6 +44,8 @@ static void add_copies(struct rd_sha256 *sha256, const struct rd_copies *copies)
     size_t pieces = copies->piece_count;
     for (size_t i = 0; i < copies->count; i++)
         rd_sha256_add_text(sha256, copies->name[i]);
+    if (copies->bytes)
+        rd_sha256_add(sha256, copies->bytes, copies->count * sizeof *copies->bytes);
     rd_sha256_add(sha256, copies->piece, (copies->count + 1) * sizeof *copies->piece);
     rd_sha256_add(sha256, copies->items, pieces * sizeof *copies->items);
     rd_sha256_add(sha256, copies->held_first, (pieces + 1) * sizeof *copies->held_first);

@@ -181,6 +181,13 @@ static void no_output_replaces_an_input(void **state)
     const char *partition = test_write(place, "old.txt", "0\n1\n");
     const char *after = test_write(place, "new.txt", "1\n0\n");
     const char *verdicts = test_write(place, "v.csv", "what,measure\n");
+    const char *layouts = test_write(
+        place, "layouts.xml",
+        "<scenario><platform generator=\"switch\" hosts=\"2\"/><topology shape=\"switch\"/>"
+        "<goal reach=\"copies\"/><loads generator=\"reshard\" from-layout=\"old.json\" "
+        "to-layout=\"new.json\"/><run algorithm=\"copies-greedy\"/></scenario>\n");
+    const char *old_layout = test_write(place, "old.json", "{\"hosts\": [\"h0\"]}\n");
+    const char *new_layout = test_write(place, "new.json", "{\"hosts\": [\"h1\"]}\n");
     const char *db = test_path(place, "r.db"), *by_link = test_path(place, "link.db");
     const char *twin = test_path(place, "./r.db"), *hard = test_path(place, "hard.db");
     struct test_run run = test_redist(place, "sweep", s, "--results", db, NULL);
@@ -203,6 +210,8 @@ static void no_output_replaces_an_input(void **state)
         {s, {"plan", s, "--out", s}},
         {loads, {"plan", s, "--out", loads}},
         {loads, {"instance", s, "--out", loads}},
+        {old_layout, {"plan", layouts, "--out", old_layout}},
+        {new_layout, {"instance", layouts, "--out", new_layout}},
         {s, {"draw", t, "--scenario", s, "--out", s}},
         {t, {"draw", t, "--out", t}},
         {s, {"map", s, "--out", s}},

@@ -47,11 +47,11 @@ static void check_placement(const struct rd_placement *placement, bool is_divisi
 }
 
 /* The next text; the rest begins behind the line that ends it. */
-static struct rd_placement_text take_text(const char *path, const char **rest, const char *end)
+static struct rd_input_text take_text(const char *path, const char **rest, const char *end)
 {
     const char *text = *rest, *stop = memmem(text, (size_t)(end - text), "\n--\n", 4);
     *rest = stop ? stop + 4 : end;
-    return (struct rd_placement_text){path, text, (size_t)((stop ? stop + 1 : end) - text), 0};
+    return (struct rd_input_text){path, text, (size_t)((stop ? stop + 1 : end) - text), 0};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input.old = take_text("old", &rest, end);
     input.new = take_text("new", &rest, end);
     if (format->tells_new && input.new.size == 0)
-        input.new = (struct rd_placement_text){0};
+        input.new = (struct rd_input_text){0};
     if (format->needs_sizes || (format->takes_sizes && rest < end))
         input.sizes = take_text("sizes", &rest, end);
     rd_arena_open(&arena, (size_t)1 << 30);

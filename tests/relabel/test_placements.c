@@ -24,9 +24,9 @@ static bool read_input(const struct input *input, struct rd_placements *ret_plac
     struct rd_placement_input texts = {.old = {"old", input->old, strlen(input->old), 0},
                                        .host_count = input->hosts};
     if (input->new)
-        texts.new = (struct rd_placement_text){"new", input->new, strlen(input->new), 0};
+        texts.new = (struct rd_input_text){"new", input->new, strlen(input->new), 0};
     if (input->sizes)
-        texts.sizes = (struct rd_placement_text){"sizes", input->sizes, strlen(input->sizes), 0};
+        texts.sizes = (struct rd_input_text){"sizes", input->sizes, strlen(input->sizes), 0};
     return rd_placements_read(format, &texts, &test_arena, ret_placements, reterr);
 }
 

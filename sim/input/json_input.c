@@ -1,6 +1,6 @@
 #include "json_input.h"
 
-#include "sim/report/json.h"
+#include "json_memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void step(struct place *place)
     place->line += *place->at++ == '\n';
 }
 
-static struct place begin(const struct rd_placement_text *text)
+static struct place begin(const struct rd_input_text *text)
 {
     struct place place = {text->text, text->text + text->size, 1};
     while (place.at < place.end && ((size_t)(place.at - text->text) < text->start ||
@@ -27,7 +27,7 @@ static struct place begin(const struct rd_placement_text *text)
     return place;
 }
 
-json_t *rd_json_input(const struct rd_placement_text *text, struct rd_error *reterr)
+json_t *rd_json_input(const struct rd_input_text *text, struct rd_error *reterr)
 {
     json_error_t error;
     struct place place = begin(text);
@@ -95,21 +95,41 @@ static bool enter(struct place *place, const char *name, size_t length)
     return false;
 }
 
-int rd_json_line(const struct rd_placement_text *text, const char *path_format, ...)
+/* Goes to a value; to the last one on the way there that there is. */
+static struct place find(const struct rd_input_text *text, const char *path)
 {
     struct place place = begin(text);
+    for (const char *name = path; *name;) {
+        size_t length = strcspn(name, "/");
+        struct place on = place;
+        if (!enter(&on, name, length))
+            break;
+        place = on;
+        name += length + (name[length] == '/');
+    }
+    return place;
+}
+
+int rd_json_line(const struct rd_input_text *text, const char *path_format, ...)
+{
     char path[128];
     va_list arguments;
     va_start(arguments, path_format);
     vsnprintf(path, sizeof path, path_format, arguments);
     va_end(arguments);
-    int line = place.line;
-    for (const char *name = path; *name;) {
-        size_t length = strcspn(name, "/");
-        if (!enter(&place, name, length))
-            break;
-        line = place.line;
-        name += length + (name[length] == '/');
+    return find(text, path).line;
+}
+
+int *rd_json_lines(const struct rd_input_text *text, const char *path, size_t count,
+                   struct rd_arena *arena)
+{
+    struct place place = find(text, path);
+    int *line = rd_take(arena, count, int);
+    for (size_t i = 0; i < count; i++) {
+        step(&place); /* the bracket, or a comma */
+        skip_space(&place);
+        line[i] = place.line;
+        skip_value(&place);
     }
     return line;
 }

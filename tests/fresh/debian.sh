@@ -3,12 +3,14 @@
 # and as root, each in a system of its own that nothing has been installed in.
 #
 #   tests/fresh/debian.sh SUITE [--mirror URL] [--as user|root|both]
-#                         [--only-run user|root|both] [--keep]
+#                         [--only-run user|root|both] [--python] [--keep]
 #
 #   SUITE        bookworm, trixie or sid
 #   --mirror     where Debian is taken from; else from where this machine takes it
 #   --as         who runs the commands (both)
 #   --only-run   for whom the first command is enough (nobody)
+#   --python     also builds the Python package, by pip for the user and as Debian's for all, and
+#                executes its tests and the notebooks with each
 #   --keep       leaves the systems where they are, and says where
 #
 # The last commit is what is tried. Prints a line for each command with its seconds, and what the
@@ -20,16 +22,17 @@ say() { printf '%s\n' "$*"; }
 usage() { say "debian.sh: $*" >&2; exit 2; }
 skip() { say "skipped: $*"; exit 77; }
 
-suite='' mirror='' who=both only_run=nobody keep=false
+suite='' mirror='' who=both only_run=nobody python=false keep=false
 while [ $# -gt 0 ]; do
     case $1 in
     --mirror | --as | --only-run) [ $# -gt 1 ] || usage "$1 lacks its value" ;;&
     --mirror) mirror=$2; shift ;;
     --as) who=$2; shift ;;
     --only-run) only_run=$2; shift ;;
+    --python) python=true ;;
     --keep) keep=true ;;
     bookworm | trixie | sid) suite=$1 ;;
-    *) usage "'$1': bookworm, trixie, sid, --mirror, --as, --only-run or --keep is accepted" ;;
+    *) usage "'$1': bookworm, trixie, sid, --mirror, --as, --only-run, --python or --keep is accepted" ;;
     esac
     shift
 done
@@ -119,6 +122,29 @@ count() {
 
 tests_as() { [ "$only_run" != both ] && [ "$only_run" != "$1" ]; }
 
+# The Python package in a system whose user has built the program: installed from the sources into an
+# environment of the user's, and as a Debian package. In: the system, the user, the clone.
+try_python() {
+    local system=$1 user=$2 clone=$3 install='apt-get install -y --no-install-recommends' name
+    try "$system" root / "$install python3-mesonpy python3-cffi python3-dev python3-venv patchelf \
+        python3-nbconvert python3-ipykernel python3-networkx python3-numpy python3-pandas \
+        python3-matplotlib" || return 0
+    try "$system" "$user" "$clone" 'python3 -m venv --system-site-packages environment' || return 0
+    try "$system" "$user" "$clone" \
+        'environment/bin/pip install --no-build-isolation --no-deps .' || return 0
+    for name in certificates dates interrupt lists misuse package pickling same_digits; do
+        try "$system" "$user" "$clone" "environment/bin/python tests/python/test_$name.py" || true
+    done
+    try "$system" "$user" "$clone" 'environment/bin/python tests/python/test_notebooks.py \
+        build/sim/redist examples/notebooks nbconvert' || true
+    try "$system" root "$clone" \
+        "$install debhelper dh-python dpkg-dev && dpkg-buildpackage -us -uc -b" || return 0
+    try "$system" root "$clone/.." "$install ./*.deb" || return 0
+    try "$system" "$user" / 'python3 -c "import redist; print(redist.__file__)"' || true
+    try "$system" "$user" "$clone" 'python3 tests/python/test_notebooks.py \
+        /usr/bin/redist examples/notebooks nbconvert' || true
+}
+
 # The commands of one user, in a system that is as bare as it was made.
 try_user() {
     local user=$1 system="$place/$1" home
@@ -136,6 +162,9 @@ try_user() {
     if tests_as "$user"; then
         try "$system" "$user" "$home/redist" './bootstrap test' || true
         count "$system$home/redist"
+    fi
+    if $python && [ "$user" = user ]; then
+        try_python "$system" "$user" "$home/redist"
     fi
 }
 

@@ -47,13 +47,15 @@ void rd_space_give(const struct rd_object_list *copies, struct rd_space_state *s
         state->free_bytes[host] += copies->objects->bytes[object];
 }
 
-/* One try at an order. */
-struct walk {
+/* Tries at orders, one after the other. */
+struct rd_order_search {
     const struct rd_object_list *copies;
     const uint32_t *way;
     struct rd_space_state state;
     struct rd_groups in; /* objects by the host that they take space of, the largest first */
-    uint32_t *first;     /* [host_count]: the first of them that may not have moved */
+    uint32_t *place;     /* [objects] where an object stands among these.. */
+    uint32_t *left_from; /* ..and of a place the same, or one behind it with none left between */
+    uint32_t *giver;     /* [objects] the host that gets its bytes, if its space is limited */
     int64_t *to_come;    /* [host_count] bytes */
     uint32_t *rich;      /* [rich_count] hosts that may take all */
     uint32_t rich_count;
@@ -79,11 +81,13 @@ static int largest_first(const void *left, const void *right)
     return (a->object > b->object) - (a->object < b->object);
 }
 
-static void open(struct walk *walk, struct rd_arena *scratch)
+struct rd_order_search *rd_order_search_open(const struct rd_object_list *copies,
+                                             const uint32_t *way, struct rd_arena *arena)
 {
-    const struct rd_object_list *copies = walk->copies;
-    struct sized *sized = rd_take(scratch, copies->count, struct sized);
-    uint32_t *host = rd_take(scratch, copies->count, uint32_t);
+    struct rd_order_search *walk = rd_take(arena, 1, struct rd_order_search);
+    struct sized *sized = rd_take(arena, copies->count, struct sized);
+    uint32_t *host = rd_take(arena, copies->count, uint32_t);
+    *walk = (struct rd_order_search){.copies = copies, .way = way};
     for (uint32_t object = 0; object < copies->count; object++)
         sized[object] = (struct sized){copies->objects->bytes[object], object};
     qsort(sized, copies->count, sizeof *sized, largest_first);
@@ -91,37 +95,46 @@ static void open(struct walk *walk, struct rd_arena *scratch)
         uint32_t taker = rd_takes_space(copies, sized[i].object);
         host[i] = taker == RD_NO_HOST ? RD_NO_GROUP : taker;
     }
-    walk->in = rd_group(host, copies->count, copies->host_count, scratch);
-    for (uint32_t i = 0; i < walk->in.first[copies->host_count]; i++)
+    walk->in = rd_group(host, copies->count, copies->host_count, arena);
+    walk->place = rd_take(arena, copies->count, uint32_t);
+    for (uint32_t i = 0; i < walk->in.first[copies->host_count]; i++) {
         walk->in.member[i] = sized[walk->in.member[i]].object;
-    walk->state.free_bytes = rd_take(scratch, copies->host_count, int64_t);
-    walk->state.moved = rd_take(scratch, copies->count, bool);
-    walk->first = rd_take(scratch, copies->host_count, uint32_t);
-    walk->to_come = rd_take(scratch, copies->host_count, int64_t);
-    walk->rich = rd_take(scratch, (size_t)copies->host_count + copies->count, uint32_t);
-    walk->trail = rd_take(scratch, (size_t)copies->host_count + copies->count, uint32_t);
+        walk->place[walk->in.member[i]] = i;
+    }
+    walk->left_from = rd_take(arena, (size_t)copies->count + 1, uint32_t);
+    walk->giver = rd_take(arena, copies->count, uint32_t);
+    for (uint32_t object = 0; object < copies->count; object++)
+        walk->giver[object] = rd_gives_space(copies, object, way[object]);
+    walk->state.free_bytes = rd_take(arena, copies->host_count, int64_t);
+    walk->state.moved = rd_take(arena, copies->count, bool);
+    walk->to_come = rd_take(arena, copies->host_count, int64_t);
+    walk->rich = rd_take(arena, (size_t)copies->host_count + copies->count, uint32_t);
+    walk->trail = rd_take(arena, (size_t)copies->host_count + copies->count, uint32_t);
+    return walk;
 }
 
-static bool is_rich(const struct walk *walk, uint32_t host)
+static bool is_rich(const struct rd_order_search *walk, uint32_t host)
 {
     return walk->state.free_bytes[host] >= walk->to_come[host];
 }
 
 /* Does the host that an object gives its bytes to lack space for what is to come to it? */
-static bool helps(const struct walk *walk, uint32_t object)
+static bool helps(const struct rd_order_search *walk, uint32_t object)
 {
-    uint32_t host = rd_gives_space(walk->copies, object, walk->way[object]);
+    uint32_t host = walk->giver[object];
     return host != RD_NO_HOST && !is_rich(walk, host);
 }
 
-static void move(struct walk *walk, uint32_t object)
+static void move(struct rd_order_search *walk, uint32_t object)
 {
     uint32_t taker = rd_takes_space(walk->copies, object);
-    uint32_t giver = rd_gives_space(walk->copies, object, walk->way[object]);
+    uint32_t giver = walk->giver[object];
     rd_space_take(walk->copies, &walk->state, object);
     if (taker != RD_NO_HOST)
         walk->to_come[taker] -= walk->copies->objects->bytes[object];
     walk->state.moved[object] = true;
+    if (taker != RD_NO_HOST)
+        walk->left_from[walk->place[object]] = walk->place[object] + 1;
     walk->order[walk->count++] = object;
     walk->left--;
     if (giver == RD_NO_HOST)
@@ -132,7 +145,7 @@ static void move(struct walk *walk, uint32_t object)
         walk->rich[walk->rich_count++] = giver;
 }
 
-static void take_all(struct walk *walk, uint32_t host)
+static void take_all(struct rd_order_search *walk, uint32_t host)
 {
     for (uint32_t i = walk->in.first[host]; i < walk->in.first[host + 1]; i++)
         if (!walk->state.moved[walk->in.member[i]])
@@ -140,10 +153,10 @@ static void take_all(struct walk *walk, uint32_t host)
 }
 
 /* How good an object is to move now, by the rule; the greater, the sooner. */
-static double value_of(struct walk *walk, uint32_t object)
+static double value_of(struct rd_order_search *walk, uint32_t object)
 {
     double bytes = (double)walk->copies->objects->bytes[object];
-    uint32_t giver = rd_gives_space(walk->copies, object, walk->way[object]);
+    uint32_t giver = walk->giver[object];
     double lack =
         giver == RD_NO_HOST ? 0 : (double)(walk->to_come[giver] - walk->state.free_bytes[giver]);
     double value = 0;
@@ -164,7 +177,7 @@ struct choice {
     double value;
 };
 
-static void prefer(struct walk *walk, struct choice *best, uint32_t object)
+static void prefer(struct rd_order_search *walk, struct choice *best, uint32_t object)
 {
     struct choice other = {object, helps(walk, object), value_of(walk, object)};
     if (best->object == RD_NO_HOST || other.helps > best->helps ||
@@ -172,22 +185,41 @@ static void prefer(struct walk *walk, struct choice *best, uint32_t object)
         *best = other;
 }
 
-/* What a host takes next, of what fits; RD_NO_HOST: nothing does. */
-static void look_at(struct walk *walk, uint32_t host, struct choice *best)
+/* The first place from `place` on whose object has not moved. Shortens the ways that it goes. */
+static uint32_t next_left(struct rd_order_search *walk, uint32_t place)
 {
-    uint32_t *first = &walk->first[host], end = walk->in.first[host + 1];
-    while (*first < end && walk->state.moved[walk->in.member[*first]])
-        (*first)++;
-    for (uint32_t i = *first; i < end; i++) {
-        uint32_t object = walk->in.member[i];
-        if (!walk->state.moved[object] &&
-            walk->copies->objects->bytes[object] <= walk->state.free_bytes[host])
-            prefer(walk, best, object);
+    uint32_t *from = walk->left_from;
+    while (from[place] != place) {
+        from[place] = from[from[place]];
+        place = from[place];
     }
+    return place;
+}
+
+/* The first place of a host whose object fits, since the largest come first. */
+static uint32_t first_that_fits(const struct rd_order_search *walk, uint32_t host)
+{
+    uint32_t low = walk->in.first[host], high = walk->in.first[host + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (walk->copies->objects->bytes[walk->in.member[middle]] > walk->state.free_bytes[host])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What a host takes next, of what fits; RD_NO_HOST: nothing does. */
+static void look_at(struct rd_order_search *walk, uint32_t host, struct choice *best)
+{
+    uint32_t end = walk->in.first[host + 1], i = next_left(walk, first_that_fits(walk, host));
+    for (; i < end; i = next_left(walk, i + 1))
+        prefer(walk, best, walk->in.member[i]);
 }
 
 /* The next object that is no rich host's. Returns: RD_NO_HOST if nothing fits anywhere. */
-static uint32_t next_object(struct walk *walk)
+static uint32_t next_object(struct rd_order_search *walk)
 {
     struct choice best = {.object = RD_NO_HOST};
     for (; walk->trail_count > 0; walk->trail_count--) {
@@ -201,7 +233,7 @@ static uint32_t next_object(struct walk *walk)
     return best.object;
 }
 
-static void begin(struct walk *walk, const struct rd_space_state *state, uint32_t *order)
+static void begin(struct rd_order_search *walk, const struct rd_space_state *state, uint32_t *order)
 {
     const struct rd_object_list *copies = walk->copies;
     memcpy(walk->state.free_bytes, state->free_bytes,
@@ -210,8 +242,11 @@ static void begin(struct walk *walk, const struct rd_space_state *state, uint32_
     memset(walk->to_come, 0, copies->host_count * sizeof *walk->to_come);
     walk->rich_count = walk->trail_count = walk->count = walk->left = 0;
     walk->order = order;
-    for (uint32_t host = 0; host < copies->host_count; host++)
-        walk->first[host] = walk->in.first[host];
+    uint32_t places = walk->in.first[copies->host_count];
+    for (uint32_t place = 0; place <= places; place++) {
+        bool has_moved = place < places && state->moved[walk->in.member[place]];
+        walk->left_from[place] = place + has_moved;
+    }
     for (uint32_t object = 0; object < copies->count; object++) {
         uint32_t taker = rd_takes_space(copies, object);
         walk->left += !state->moved[object];
@@ -220,7 +255,7 @@ static void begin(struct walk *walk, const struct rd_space_state *state, uint32_
     }
 }
 
-static bool try(struct walk *walk, const struct rd_space_state *state, uint32_t *order)
+static bool try(struct rd_order_search *walk, const struct rd_space_state *state, uint32_t *order)
 {
     const struct rd_object_list *copies = walk->copies;
     begin(walk, state, order);
@@ -302,19 +337,28 @@ static enum rd_order_found try_all(const struct rd_object_list *copies, const ui
     return extend(&subsets, 0, 0) ? RD_ORDER_FOUND : RD_ORDER_NONE;
 }
 
+enum rd_order_found rd_order_search_run(struct rd_order_search *search,
+                                        const struct rd_space_state *state, int64_t tries,
+                                        uint32_t few, uint64_t seed, uint32_t *ret_order,
+                                        struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    struct rd_rng rng = rd_rng_seeded(seed, 1);
+    search->rng = &rng;
+    for (int64_t i = 0; i < RULE_COUNT + tries; i++) {
+        search->rule = (int)(i % RULE_COUNT);
+        search->noise = i < RULE_COUNT ? 0 : 0.5;
+        if (try(search, state, ret_order))
+            return RD_ORDER_FOUND;
+    }
+    return try_all(search->copies, search->way, state, few, ret_order, scratch);
+}
+
 enum rd_order_found rd_find_order(const struct rd_object_list *copies, const uint32_t *way,
                                   const struct rd_space_state *state, int64_t tries, uint32_t few,
                                   uint64_t seed, uint32_t *ret_order, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    struct rd_rng rng = rd_rng_seeded(seed, 1);
-    struct walk walk = {.copies = copies, .way = way, .rng = &rng};
-    open(&walk, scratch);
-    for (int64_t i = 0; i < RULE_COUNT + tries; i++) {
-        walk.rule = (int)(i % RULE_COUNT);
-        walk.noise = i < RULE_COUNT ? 0 : 0.5;
-        if (try(&walk, state, ret_order))
-            return RD_ORDER_FOUND;
-    }
-    return try_all(copies, way, state, few, ret_order, scratch);
+    return rd_order_search_run(rd_order_search_open(copies, way, scratch), state, tries, few, seed,
+                               ret_order, scratch);
 }

@@ -52,3 +52,12 @@ enum { RD_ORDER_SUBSETS = 24 };
 enum rd_order_found rd_find_order(const struct rd_object_list *copies, const uint32_t *way,
                                   const struct rd_space_state *state, int64_t tries, uint32_t few,
                                   uint64_t seed, uint32_t *ret_order, struct rd_arena *scratch);
+
+/* The same for who looks for orders again and again: opened once, O(objects log objects), in the
+ * arena, which keeps copies and way; then each search O(objects) and its tries. */
+struct rd_order_search *rd_order_search_open(const struct rd_object_list *copies,
+                                             const uint32_t *way, struct rd_arena *arena);
+enum rd_order_found rd_order_search_run(struct rd_order_search *search,
+                                        const struct rd_space_state *state, int64_t tries,
+                                        uint32_t few, uint64_t seed, uint32_t *ret_order,
+                                        struct rd_arena *scratch);

@@ -16,7 +16,9 @@ struct rd_safe_order {
     uint32_t count, first;
     uint32_t *head, *tail;     /* [host_count] events in the order */
     uint32_t *next, *previous; /* [2 objects] */
-    uint32_t *found;           /* [objects] room for another order */
+    uint32_t *giver;           /* [objects] the host that gets its bytes, if its space is limited */
+    uint32_t *found;           /* [objects] room for another order.. */
+    struct rd_order_search *search; /* ..which this finds */
     int64_t searches_left;
     struct rd_arena *scratch;
 };
@@ -51,7 +53,7 @@ static void drop(struct rd_safe_order *safe, uint32_t host, uint32_t event)
 
 static uint32_t giver_of(const struct rd_safe_order *safe, uint32_t object)
 {
-    return rd_gives_space(safe->copies, object, safe->way[object]);
+    return safe->giver[object];
 }
 
 /* Lists the events of an order. */
@@ -81,9 +83,13 @@ struct rd_safe_order *rd_safe_order_open(const struct rd_object_list *copies, co
                                .tail = rd_take(scratch, copies->host_count, uint32_t),
                                .next = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
                                .previous = rd_take(scratch, 2 * (size_t)copies->count, uint32_t),
+                               .giver = rd_take(scratch, copies->count, uint32_t),
                                .found = rd_take(scratch, copies->count, uint32_t),
                                .searches_left = SEARCHED_OBJECTS / copies->count,
                                .scratch = scratch};
+    for (uint32_t object = 0; object < copies->count; object++)
+        safe->giver[object] = rd_gives_space(copies, object, way[object]);
+    safe->search = rd_order_search_open(copies, way, scratch);
     list(safe);
     return safe;
 }
@@ -114,8 +120,8 @@ static bool may_be_followed(struct rd_safe_order *safe, uint32_t object)
     rd_space_take(safe->copies, later, object);
     rd_space_give(safe->copies, later, object, safe->way[object]);
     later->moved[object] = true;
-    bool found = rd_find_order(safe->copies, safe->way, later, 0, FEW_OBJECTS, 1, safe->found + 1,
-                               safe->scratch) == RD_ORDER_FOUND;
+    bool found = rd_order_search_run(safe->search, later, 0, FEW_OBJECTS, 1, safe->found + 1,
+                                     safe->scratch) == RD_ORDER_FOUND;
     later->moved[object] = false;
     later->free_bytes[taker] += bytes;
     if (giver != RD_NO_HOST)

@@ -133,9 +133,9 @@ int main(int argument_count, char **argument)
         {100, 10, 1, "log-normal", "0.1", 10},   {100, 10, 1, "log-normal", "0.2", 10},
         {100, 10, 2, "log-normal", "0", 10},     {100, 10, 2, "log-normal", "0.05", 10},
         {100, 10, 2, "log-normal", "0.1", 10},   {100, 10, 2, "log-normal", "0.2", 10},
-        {1000, 100, 1, "log-normal", "0", 3},    {1000, 100, 1, "log-normal", "0.05", 3},
-        {1000, 100, 1, "log-normal", "0.1", 3},  {1000, 100, 1, "log-normal", "0.2", 3},
-        {1000, 100, 2, "log-normal", "0.1", 3},  {10000, 100, 1, "log-normal", "0.05", 1},
+        {1000, 100, 1, "log-normal", "0", 10},   {1000, 100, 1, "log-normal", "0.05", 10},
+        {1000, 100, 1, "log-normal", "0.1", 10}, {1000, 100, 1, "log-normal", "0.2", 10},
+        {1000, 100, 2, "log-normal", "0.1", 10}, {10000, 100, 1, "log-normal", "0.05", 1},
         {10000, 100, 1, "log-normal", "0.1", 1}, {100000, 1000, 1, "log-normal", "0.1", 1},
     };
     uint32_t most = argument_count > 1 ? (uint32_t)strtoul(argument[1], NULL, 10) : 100000;

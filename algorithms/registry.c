@@ -91,6 +91,7 @@
     ALGORITHM(objects_critical_port)                                                               \
     ALGORITHM(objects_search)                                                                      \
     ALGORITHM(objects_staged)                                                                      \
+    ALGORITHM(objects_relayed)                                                                     \
     ALGORITHM(objects_edge_colouring)                                                              \
     ALGORITHM(objects_exact)                                                                       \
     ALGORITHM(online_ring_linear)                                                                  \

@@ -29,6 +29,7 @@
     BOUND(object_shared_links)                                                                     \
     BOUND(object_odd_sets)                                                                         \
     BOUND(object_sources)                                                                          \
+    BOUND(object_relays)                                                                           \
     BOUND(object_space_heads)                                                                      \
     BOUND(object_space_area)                                                                       \
     BOUND(copies_distance)                                                                         \

@@ -1,0 +1,75 @@
+/* Objects that may be relayed: whoever sends one keeps it as a copy, and of ports that count sends
+ * and receptions together two are no fewer. So what bounds copies bounds them
+ * (algorithms/objects/as_copies.h). Refused: pair="many", since a link carries one copy at a time.
+ * Source: our own; docs/copies_bounds.md. */
+#include "problem_bound.h"
+
+#include "algorithms/copies/multicast_prices.h"
+#include "algorithms/copies/simple_bounds.h"
+#include "algorithms/objects/as_copies.h"
+
+/* What prices look at in all, about a second; and the most objects times links. */
+#define WORK UINT64_C(150000000)
+#define LIMIT UINT64_C(20000000)
+
+/* The bound by prices, checked by its certificate; 0 if there is none. */
+static double prices_s(const struct rd_multicast *multicast, double simple_s,
+                       struct rd_arena *scratch)
+{
+    struct rd_rows rows;
+    struct rd_price_verdict verdict;
+    rd_arena_own(own);
+    if ((uint64_t)multicast->piece_count * multicast->network.link_count > LIMIT ||
+        !rd_rows_read(multicast, &own, scratch, &rows, NULL))
+        return 0;
+    struct rd_multicast_price_bound found =
+        rd_multicast_price_bound_find(&rows, WORK, simple_s, &own, scratch);
+    return found.certificate &&
+                   rd_multicast_certificate_check(multicast->network.instance, found.certificate,
+                                                  scratch, &verdict, NULL)
+               ? found.seconds
+               : 0;
+}
+
+static bool compute(RD_BOUND_PARAMETERS)
+{
+    struct rd_multicast multicast;
+    if (!instance->objects->relays)
+        return rd_refuse(reterr, "objects are not relayed: relay=\"yes\" is what this is about");
+    if (instance->objects->many_a_pair)
+        return rd_refuse(reterr, "several messages of a pair of hosts go at a time: pair=\"one\" "
+                                 "is what this is about");
+    struct rd_instance copies = rd_objects_as_copies(instance, scratch);
+    if (!rd_multicast_read(&copies, scratch, scratch, &multicast, reterr))
+        return false;
+    double simple_s = rd_simple_bound_s(&multicast, scratch),
+           by_prices_s = prices_s(&multicast, simple_s, scratch);
+    *ret_bound = (struct rd_bound){
+        .seconds = simple_s, .name = "objects as copies", .why = "Nothing takes time."};
+    if (simple_s > 0)
+        ret_bound->why =
+            rd_arena_print(arena,
+                           "Ways of objects, and what one host sends or receives, one after the "
+                           "other, take at least %.10g s, even if who sends an object keeps it.",
+                           simple_s);
+    if (by_prices_s > simple_s) {
+        ret_bound->seconds = by_prices_s;
+        ret_bound->why = rd_arena_print(
+            arena,
+            "At certain prices of ports and links the ways of all objects cost more than these "
+            "can carry before %.10g s, even if who sends an object keeps it.",
+            by_prices_s);
+    }
+    return true;
+}
+
+const struct rd_problem_bound object_relays = {
+    .name = "object-relays",
+    .summary = "objects that may be relayed: what bounds copies of them, by ways, ports and prices",
+    .source = "none: our own, by linear programming duality; Wong (1984) for the cuts",
+    .domain = {.shape = RD_ANY_SHAPE,
+               .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+               .goals = RD_BIT(RD_PLACE)},
+    .dear = true,
+    .compute = compute,
+};

@@ -1,0 +1,103 @@
+/* objects-relayed: objects that may go over other hosts. As copies (as_copies.h) they are planned
+ * by copies-portfolio, and of what it sends the chain that brings each object stays; where each has
+ * a link to where it is wanted, also by objects-search, without a stop. The shorter plan is taken.
+ * Source: none: our own. */
+#include "as_copies.h"
+
+#include "algorithms/algorithm.h"
+#include "sim/referee/referee.h"
+
+#include <math.h>
+
+/* A planner's plan. Returns: false if it refuses. */
+static bool plan_by(const char *name, const struct rd_instance *instance,
+                    const struct rd_options *options, struct rd_arena *arena,
+                    struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
+{
+    const struct rd_algorithm *planner = rd_algorithm_named(name);
+    const struct rd_option search = {"search", rd_option_text(options, "search")};
+    const struct rd_options its = {.spec = planner->options,
+                                   .given = &search,
+                                   .given_count = 1,
+                                   .seed = options->seed,
+                                   .executable = options->executable};
+    return planner->plan(planner, instance, &its, arena, scratch, ret_plan, reterr);
+}
+
+/* Each object over a link of its own. Returns: false if some have none. */
+static bool plan_straight(const struct rd_instance *instance, const struct rd_options *options,
+                          struct rd_arena *arena, struct rd_arena *scratch,
+                          struct rd_plan *ret_plan)
+{
+    struct rd_objects objects = *instance->objects;
+    struct rd_instance straight = *instance;
+    struct rd_error error;
+    objects.relays = false;
+    straight.objects = &objects;
+    for (uint32_t object = 0; object < objects.count; object++) {
+        bool is_linked = false;
+        for (uint32_t i = objects.first[object]; i < objects.first[object + 1]; i++)
+            is_linked |= rd_link_between(&instance->topology, objects.source[i],
+                                         objects.to[object]) != RD_NO_LINK;
+        if (!is_linked)
+            return false;
+    }
+    return plan_by("objects-search", &straight, options, arena, scratch, ret_plan, &error);
+}
+
+/* How many objects stop on the way, for who reads the plan. */
+static const char *say_stops(const struct rd_instance *instance, const struct rd_plan *plan,
+                             struct rd_arena *arena)
+{
+    size_t messages = plan->transfer_count, objects = instance->objects->count;
+    return messages == objects
+               ? NULL
+               : rd_arena_print(arena, "%zu message%s more than objects: hosts on the way relay",
+                                messages - objects, messages == objects + 1 ? "" : "s");
+}
+
+static bool accepts(RD_ACCEPTS_PARAMETERS)
+{
+    return instance->objects->relays ||
+           rd_refuse(reterr, "objects go straight to where they are wanted: relay=\"yes\" is "
+                             "accepted");
+}
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    struct rd_plan as_copies = {0}, chains = {0}, straight = {0};
+    double chains_s = INFINITY, straight_s = INFINITY;
+    rd_arena_own(own);
+    struct rd_instance copies = rd_objects_as_copies(instance, &own);
+    if (plan_straight(instance, options, arena, scratch, &straight))
+        straight_s = rd_referee_makespan_s(instance, &straight, arena, scratch);
+    if (plan_by("copies-portfolio", &copies, options, &own, scratch, &as_copies, reterr)) {
+        rd_plan_chains(instance, &as_copies, arena, scratch, &chains);
+        chains_s = rd_referee_makespan_s(instance, &chains, arena, scratch);
+    }
+    if (isinf(fmin(chains_s, straight_s)))
+        return false;
+    *ret_plan = chains_s < straight_s ? chains : straight;
+    ret_plan->note = say_stops(instance, ret_plan, arena);
+    return true;
+}
+
+static const struct rd_option_spec option_specs[] = {
+    {"search", "integer 0 1000000", "30",
+     "thousands of messages that each search starts, in all its schedules"},
+    {0},
+};
+
+const struct rd_algorithm objects_relayed = {
+    .name = "objects-relayed",
+    .summary = "objects that other hosts may relay: as copies, and straight; the shorter plan",
+    .source = "none: our own",
+    .shape = RD_ANY_SHAPE,
+    .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
+    .goals = RD_BIT(RD_PLACE),
+    .guarantee = RD_HEURISTIC,
+    .options = option_specs,
+    .asks_dear_bounds = rd_on_every_instance,
+    .accepts = accepts,
+    .plan = plan,
+};

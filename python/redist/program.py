@@ -51,7 +51,8 @@ def recommend(scenario: Path | Scenario, *, within: float | None = None,
     """Which algorithm to use, how far its plan can be from the best, what it moves, and why.
 
     within: seconds of planning; None: 60. Returns: {"use": .., "distance": .., "moves": ..,
-    "why": ..}, in the program's words; "or", where another plan moves less. Errors: as run().
+    "why": ..}, in the program's words; "or", where another plan moves less; "pieces", where copies are
+    generated: the best size of their items. Errors: as run().
     """
     arguments = _options(settings, None, False)
     arguments += [] if within is None else [f"--within={within}"]

@@ -39,6 +39,11 @@
 /* Of the time for bounds, of what is left: for each that is asked. */
 #define RD_SHARE_OF_BOUND 0.7
 
+/* In recommend, where other sizes of items are tried: for the scenario's own; then of what is left,
+ * for each. */
+#define RD_SHARE_OF_OWN_SIZE 0.5
+#define RD_SHARE_OF_SIZE 0.25
+
 /* In a call of the library: from when on it is told to end; of what is left, for the bounds of each
  * view, and for each algorithm. */
 #define RD_PART_OF_CALL 0.9

@@ -8,6 +8,7 @@
 #include "sim/model/trace.h"
 #include "sim/report/tables.h"
 #include "sim/report/terminal.h"
+#include "sim/run/piece_sizes.h"
 #include "sim/run/survey.h"
 
 #include <inttypes.h>
@@ -57,15 +58,17 @@ static void check(struct argp_state *state, void *given)
 
 static const struct rd_verb verb = {
     .args_doc = "SCENARIO.xml",
-    .doc = "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
-           "and names the one with the shortest plan, how far it can be from the least time, what "
-           "it moves, and why it is chosen; also one that is at most 1 % longer and moves less. "
-           "Nothing is simulated. Algorithms made for the shape go first, searches last; planning "
-           "ends where a plan is proved to be the shortest.\v"
-           "Examples:\n"
-           "  redist recommend scenarios/ring_two_way_unequal.xml\n"
-           "  redist recommend scenarios/graph_torus.xml --within 5 --out plan.csv\n"
-           "  redist recommend scenarios/star_table_1.xml --by 12\n",
+    .doc =
+        "Plans with every algorithm that accepts the scenario, whatever its <run> elements say, "
+        "and names the one with the shortest plan, how far it can be from the least time, what "
+        "it moves, and why it is chosen; also one that is at most 1 % longer and moves less; and "
+        "the best size of items of generated copies, of some that are tried. "
+        "Nothing is simulated. Algorithms made for the shape go first, searches last; planning "
+        "ends where a plan is proved to be the shortest.\v"
+        "Examples:\n"
+        "  redist recommend scenarios/ring_two_way_unequal.xml\n"
+        "  redist recommend scenarios/graph_torus.xml --within 5 --out plan.csv\n"
+        "  redist recommend scenarios/star_table_1.xml --by 12\n",
     .argument = accepted,
     RD_SCENARIO_AT(context),
     .finish = check,
@@ -235,6 +238,24 @@ static void write_reason(FILE *out, const struct rd_survey *survey)
     fprintf(out, "\n");
 }
 
+/* Of how many bytes an item should be. */
+static void write_sizes(FILE *out, const struct rd_piece_sizes *sizes)
+{
+    char best_s[RD_NUMBER_SIZE], own_s[RD_NUMBER_SIZE];
+    const struct rd_piece_size *best = &sizes->best, *own = &sizes->own;
+    if (sizes->tried_count < 2)
+        return;
+    fprintf(out, "pieces    ");
+    if (best->bytes == own->bytes)
+        fprintf(out, "piece-bytes %" PRId64 ", the scenario's, is", own->bytes);
+    else
+        fprintf(out, "piece-bytes %" PRId64 ": %s s (%s), and %s s with the scenario's %" PRId64,
+                best->bytes, rd_time_text(best->planned_s, best_s), best->by->name,
+                rd_time_text(own->planned_s, own_s), own->bytes);
+    fprintf(out, "%s the best of %zu sizes\n", best->bytes == own->bytes ? "" : ";",
+            sizes->tried_count);
+}
+
 /* Plans and bounds are of nominal costs in the exact model. */
 static void write_limits(FILE *out, const struct rd_survey *survey)
 {
@@ -274,10 +295,17 @@ static void write_decision(FILE *out, const struct rd_survey *survey)
                 *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
 }
 
+/* What was found. */
+struct answer {
+    struct rd_survey survey;
+    struct rd_piece_sizes sizes;
+};
+
 /* All that is said in words. */
 static void write_answer(FILE *out, const void *what)
 {
-    const struct rd_survey *survey = what;
+    const struct answer *answer = what;
+    const struct rd_survey *survey = &answer->survey;
     char planned_s[RD_NUMBER_SIZE];
     if (!isnan(survey->by_s)) {
         write_decision(out, survey);
@@ -288,6 +316,7 @@ static void write_answer(FILE *out, const void *what)
         write_moves(out, survey);
         write_rival(out, survey);
         write_reason(out, survey);
+        write_sizes(out, &answer->sizes);
     }
     write_limits(out, survey);
 }
@@ -303,13 +332,17 @@ static void show_turn(const char *algorithm, size_t made_count)
 
 /* Plans, with a line on a terminal that says by whom. */
 static bool survey_all(struct rd_run_context *context, const struct arguments *arguments,
-                       struct rd_survey *ret_survey, struct rd_error *reterr)
+                       struct answer *ret_answer, struct rd_error *reterr)
 {
     bool watched = isatty(STDERR_FILENO);
     struct rd_survey_question question = {.within_s = arguments->within_s,
                                           .by_s = arguments->by_s,
                                           .watch = watched ? show_turn : NULL};
-    bool done = rd_survey_run(context, &question, ret_survey, reterr);
+    ret_answer->sizes.tried_count = 0;
+    bool done = isnan(question.by_s)
+                    ? rd_piece_sizes_run(context, &question, &ret_answer->survey,
+                                         &ret_answer->sizes, reterr)
+                    : rd_survey_run(context, &question, &ret_answer->survey, reterr);
     if (watched)
         fputs("\r\033[K", stderr);
     return done;
@@ -340,7 +373,7 @@ static int recommend(struct rd_run_context *context, const void *given)
 {
     const struct arguments *arguments = given;
     struct rd_error error;
-    struct rd_survey survey;
+    struct answer answer;
     if (arguments->robust >= 0) {
         struct rd_robust_request request = {.most = arguments->robust,
                                             .slower_path = arguments->slower_path,
@@ -349,18 +382,19 @@ static int recommend(struct rd_run_context *context, const void *given)
                                             .within_s = arguments->within_s};
         return rd_recommend_robust(context, &request);
     }
-    if (!survey_all(context, arguments, &survey, &error))
+    if (!survey_all(context, arguments, &answer, &error))
         return rd_give_up(&error);
-    if (isnan(survey.by_s) && !survey.best) {
+    const struct rd_survey *survey = &answer.survey;
+    if (isnan(survey->by_s) && !survey->best) {
         fprintf(stderr, "redist: no algorithm planned this scenario%s%s: `redist check` says why\n",
-                *survey.unfinished ? "; not tried to the end: " : "", survey.unfinished);
+                *survey->unfinished ? "; not tried to the end: " : "", survey->unfinished);
         return rd_error_exit_status(RD_ERROR_REFUSED);
     }
     bool alone = arguments->out && strcmp(arguments->out, "-") == 0;
-    rd_terminal_fold(alone ? stderr : stdout, LABEL_WIDTH, write_answer, &survey);
-    if (!isnan(survey.by_s) && !alone)
-        draw_star_deadlines(stdout, &context->instance, survey.by_s, &context->run_arena);
-    return arguments->out ? write_named_plan(context, &survey, arguments) : 0;
+    rd_terminal_fold(alone ? stderr : stdout, LABEL_WIDTH, write_answer, &answer);
+    if (!isnan(survey->by_s) && !alone)
+        draw_star_deadlines(stdout, &context->instance, survey->by_s, &context->run_arena);
+    return arguments->out ? write_named_plan(context, survey, arguments) : 0;
 }
 
 int rd_cmd_recommend(int argc, char **argv)

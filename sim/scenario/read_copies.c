@@ -117,6 +117,8 @@ void rd_make_copies(struct rd_reader *reader, const xmlNode *loads,
         rd_read_fail_with(reader, loads, &error);
     if (!copies)
         return;
+    reader->scenario->generates_copies = true;
+    reader->scenario->piece_bytes = rd_option_integer(attributes, "piece-bytes");
     if (!rd_load_entries_fit(reader, loads, copies->count))
         return;
     size_t entries = (size_t)instance->topology.host_count * copies->count;

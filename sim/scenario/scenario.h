@@ -125,6 +125,8 @@ struct rd_scenario {
     struct rd_instance instance;
     int goal_line;
     int loads_line;
+    bool generates_copies; /* whose items have piece_bytes at the most; 0: a part is one item */
+    int64_t piece_bytes;
     /* Objects that are to be placed; or NULL. Then the objects of the instance are none yet, and
      * only say what is free and how they may travel. */
     const struct rd_placed_objects *placed;

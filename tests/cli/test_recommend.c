@@ -79,6 +79,31 @@ static void names_what_moves_less(void **state)
     test_contains(run.out, "; the fewest of all plans made: 20 (switch-transport)\nwhy ");
 }
 
+/* One host of a one-way ring of 6 has 16 bytes for all; a message takes 1 s of latency, and 1 s a
+ * byte. In p equal items they take (5 + p - 1) (1 + 16 / p) s: 85 s in one, and the least, 36 s, in
+ * sqrt(4 * 16) = 8, of 2 bytes. Items of 1 byte are no better: their messages carry two. */
+static void names_the_best_size(void **state)
+{
+    static const char scenario[] =
+        "<scenario>\n<platform generator=\"ring\" direction=\"one-way\" hosts=\"6\" cost=\"1\" "
+        "latency=\"1\"/>\n<topology shape=\"ring\"/>\n<goal reach=\"copies\"/>\n"
+        "<loads generator=\"broadcast\" bytes=\"16\"/>\n<run algorithm=\"all\"/>\n</scenario>\n";
+    struct test_place *place = *state;
+    const char *path = test_write(place, "size.xml", scenario);
+    struct test_run run = test_redist(place, "recommend", path, NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "use       copies-greedy: 85 s\n");
+    test_contains(run.out, "\npieces    piece-bytes 2: 36 s (copies-greedy), and 85 s with the "
+                           "scenario's 0; the best of ");
+    run = test_redist(place, "recommend", path, "--set", "load-piece-bytes=2", NULL);
+    test_contains(run.out, "\npieces    piece-bytes 2, the scenario's, is the best of ");
+    /* With a byte there is nothing to cut, and deadlines are about the scenario as it is. */
+    run = test_redist(place, "recommend", path, "--set", "load-bytes=1", NULL);
+    assert_null(strstr(run.out, "pieces"));
+    run = test_redist(place, "recommend", path, "--by", "40", NULL);
+    assert_null(strstr(run.out, "pieces"));
+}
+
 /* Of a stencil no bound of all legal schedules is known. */
 static void says_what_is_not_known(void **state)
 {
@@ -214,6 +239,7 @@ int main(void)
         cmocka_unit_test(ends_where_a_plan_is_proved),
         cmocka_unit_test(prefers_what_is_shortest),
         cmocka_unit_test(names_what_moves_less),
+        cmocka_unit_test(names_the_best_size),
         cmocka_unit_test(says_what_is_not_known),
         cmocka_unit_test(says_what_its_times_hold_for),
         cmocka_unit_test(knows_the_distance_where_links_are_shared),

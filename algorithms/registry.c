@@ -86,6 +86,7 @@
     ALGORITHM(copies_greedy)                                                                       \
     ALGORITHM(copies_trees)                                                                        \
     ALGORITHM(copies_portfolio)                                                                    \
+    ALGORITHM(copies_exact)                                                                        \
     ALGORITHM(objects_first_come)                                                                  \
     ALGORITHM(objects_longest_first)                                                               \
     ALGORITHM(objects_critical_port)                                                               \

@@ -1,5 +1,6 @@
-/* The optimum itself, where a search of all schedules ends: what network-flow-in-time and
- * network-exact find. In a run of these it is a bound of every row anyway. Source: these two.
+/* The optimum itself, where a search of all schedules ends: what network-flow-in-time,
+ * network-exact, copies-exact and objects-exact find. In a run of these it is a bound of every row
+ * anyway. Source: these.
  * Cost: as theirs, minutes at the most. */
 #include "problem_bound.h"
 
@@ -34,7 +35,10 @@ static bool search_flows(RD_BOUND_PARAMETERS)
 
 static bool search_states(RD_BOUND_PARAMETERS)
 {
-    return search("network-exact", instance, arena, scratch, ret_bound, reterr);
+    const char *name = instance->goal == RD_COPIES  ? "copies-exact"
+                       : instance->goal == RD_PLACE ? "objects-exact"
+                                                    : "network-exact";
+    return search(name, instance, arena, scratch, ret_bound, reterr);
 }
 
 const struct rd_problem_bound flow_in_time = {
@@ -50,11 +54,13 @@ const struct rd_problem_bound flow_in_time = {
 
 const struct rd_problem_bound exhaustive_search = {
     .name = "exhaustive",
-    .summary = "any small network without latency: the optimum, by a search of all schedules",
+    .summary =
+        "small problems, of items without latency: the optimum, by a search of all schedules",
     .source = "none: our own",
     .domain = {.shape = RD_ANY_SHAPE,
                .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
+               .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH) |
+                        RD_BIT(RD_PLACE) | RD_BIT(RD_COPIES),
                .sizes_by_kind = true},
     .on_request = true,
     .compute = search_states,

@@ -2,8 +2,9 @@
  *
  *     greedy     event by event, every host that has an item is a source of it (greedy.h)
  *     trees      a tree for each item by the prices of loads, schedules of them (tree_search.h)
- *     portfolio  the better of both, which stops at a bound by prices too; of a few items the
- * shortest of all schedules (exhaustive.h) Source: our own. */
+ *     portfolio  the better of both, which stops at a bound by prices too
+ *
+ * Source: our own. */
 #include "multicast_prices.h"
 #include "simple_bounds.h"
 #include "tree_search.h"

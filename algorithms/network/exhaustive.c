@@ -1,26 +1,11 @@
 #include "exhaustive.h"
 
 #include "algorithms/graph/goal.h"
+#include "algorithms/kernels/dated_states.h"
 #include "sim/base/guard.h"
-#include "sim/base/heap.h"
 
 #include <math.h>
 #include <string.h>
-
-/* A state that was reached: its world, how it came from another one, and when. */
-struct state {
-    struct rd_search_state world;
-    double date_s;
-    uint32_t before;                      /* the state; itself for the first */
-    uint8_t started[RD_EXHAUSTIVE_LANES]; /* there: the kind from 1, by lane; 0: nothing */
-    bool closed;
-};
-
-/* When a state is to be closed. */
-struct visit {
-    double date_s;
-    uint32_t state;
-};
 
 struct search {
     const struct rd_network *network;
@@ -35,16 +20,10 @@ struct search {
     double out_s[RD_EXHAUSTIVE_ENTRIES], in_s[RD_EXHAUSTIVE_ENTRIES]; /* an item, at least */
     double items_a_second;                                            /* of all processors */
 
-    struct state *state; /* [state_count] */
-    size_t state_count, state_limit;
-    struct visit *heap; /* [heap_count]; of some states two, one with a date that has passed */
-    size_t heap_count, heap_limit;
-    uint32_t *slot; /* [slot_count] a hash table: state + 1, 0 if it is free */
-    size_t slot_count;
+    struct rd_dated_states states; /* of struct rd_search_state; what is started, as in choice */
     double best_s;
-    uint32_t best;      /* the state that reaches the goal then; UINT32_MAX if none does */
+    uint32_t best;      /* the state that reaches the goal then; RD_NO_STATE if none does */
     uint64_t set_count; /* of what starts together */
-    bool full;
     const struct rd_search_log *log; /* or NULL */
     int64_t *room; /* [shared links] of the choice under way: parts that are free */
 };
@@ -111,73 +90,7 @@ static void open_search(struct search *search, struct rd_arena *scratch)
         if (host != network->relay)
             search->items_a_second += 1 / network->compute_item_s[host];
     find_ends(search);
-    search->slot_count = 1;
-    while (search->slot_count < 2 * search->state_limit)
-        search->slot_count *= 2;
-    search->heap_limit = 2 * search->state_limit;
-    search->state = rd_take(scratch, search->state_limit, struct state);
-    search->heap = rd_take(scratch, search->heap_limit, struct visit);
-    search->slot = rd_take(scratch, search->slot_count, uint32_t);
-    search->best = UINT32_MAX;
-}
-
-static bool is_sooner(RD_UNUSED const struct search *search, struct visit a, struct visit b)
-{
-    return a.date_s < b.date_s;
-}
-
-RD_DEFINE_HEAP(struct search, struct visit, heap, heap_count, is_sooner, RD_HEAP_PUT)
-
-static void push_state(struct search *search, uint32_t state, double date_s)
-{
-    if (search->heap_count == search->heap_limit)
-        search->full = true;
-    else
-        rd_heap_rise(search, search->heap_count++, (struct visit){date_s, state});
-}
-
-static bool is_same(const struct search *search, const struct rd_search_state *a,
-                    const struct rd_search_state *b)
-{
-    if (memcmp(a->held, b->held, search->entries) != 0)
-        return false;
-    for (uint32_t lane = 0; lane < search->lanes; lane++)
-        if (a->lane[lane].left_s != b->lane[lane].left_s ||
-            a->lane[lane].kind != b->lane[lane].kind)
-            return false;
-    return true;
-}
-
-static uint64_t hash(const struct search *search, const struct rd_search_state *world)
-{
-    uint64_t mixed = 0;
-    for (uint32_t i = 0; i < search->entries; i++)
-        mixed = (mixed ^ world->held[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    for (uint32_t lane = 0; lane < search->lanes; lane++) {
-        uint64_t bits;
-        memcpy(&bits, &world->lane[lane].left_s, sizeof bits);
-        mixed = (mixed ^ bits ^ world->lane[lane].kind) * UINT64_C(0xbf58476d1ce4e5b9);
-        mixed ^= mixed >> 29;
-    }
-    return mixed;
-}
-
-/* The state of a world; a new one, with a date that is none, if it has not been reached. Returns:
- * NULL if there is no room. */
-static struct state *state_of(struct search *search, const struct rd_search_state *world)
-{
-    size_t mask = search->slot_count - 1;
-    size_t at = (size_t)hash(search, world) & mask;
-    for (; search->slot[at] > 0; at = (at + 1) & mask)
-        if (is_same(search, &search->state[search->slot[at] - 1].world, world))
-            return &search->state[search->slot[at] - 1];
-    if (search->state_count == search->state_limit)
-        return NULL;
-    struct state *state = &search->state[search->state_count++];
-    search->slot[at] = (uint32_t)search->state_count;
-    state->world = *world;
-    state->date_s = INFINITY;
-    return state;
+    search->best = RD_NO_STATE;
 }
 
 /* What hosts hold once everything under way has arrived. */
@@ -256,7 +169,7 @@ static void go_on(struct search *search, uint32_t before, const uint8_t *started
                   const struct rd_search_state *now)
 {
     struct rd_search_state world = *now;
-    double step_s = INFINITY, date_s = search->state[before].date_s;
+    double step_s = INFINITY, date_s = search->states.date_s[before];
     for (uint32_t lane = 0; lane < search->lanes; lane++)
         if (world.lane[lane].left_s > 0)
             step_s = fmin(step_s, world.lane[lane].left_s);
@@ -276,19 +189,8 @@ static void go_on(struct search *search, uint32_t before, const uint8_t *started
         set_lane(&world, lane, 0, 0);
     }
     date_s += step_s;
-    if (date_s + least_left_s(search, &world) >= search->best_s * (1 - 1e-12))
-        return;
-    struct state *state = state_of(search, &world);
-    if (!state) {
-        search->full = true;
-        return;
-    }
-    if (state->date_s <= date_s)
-        return;
-    state->date_s = date_s;
-    state->before = before;
-    memcpy(state->started, started, sizeof state->started);
-    push_state(search, (uint32_t)(state - search->state), date_s);
+    if (date_s + least_left_s(search, &world) < search->best_s * (1 - 1e-12))
+        rd_dated_states_reach(&search->states, &world, date_s, before, started);
 }
 
 /* A choice under way: which lanes start something. */
@@ -315,7 +217,7 @@ static void count_ports(struct choice *choice, uint32_t lane, int change)
 static bool has_room(const struct choice *choice, uint32_t lane)
 {
     const struct rd_network *network = choice->search->network;
-    if (choice->world.lane[lane].left_s > 0 || choice->search->full)
+    if (choice->world.lane[lane].left_s > 0 || choice->search->states.full)
         return false;
     if (!is_link(choice->search, lane))
         return lane - network->link_count != network->relay;
@@ -333,8 +235,9 @@ static void choose(struct choice *choice, uint32_t lane)
 {
     struct search *search = choice->search;
     if (lane == search->lanes) {
-        search->full |= ++search->set_count > RD_EXHAUSTIVE_SETS * (uint64_t)search->state_limit ||
-                        rd_time_is_up();
+        search->states.full |=
+            ++search->set_count > RD_EXHAUSTIVE_SETS * (uint64_t)search->states.limit ||
+            rd_time_is_up();
         go_on(search, choice->before, choice->started, &choice->world);
         return;
     }
@@ -364,16 +267,16 @@ static void choose(struct choice *choice, uint32_t lane)
 /* Looks at a state for the first and last time. */
 static void close_state(struct search *search, uint32_t number)
 {
-    struct state *state = &search->state[number];
-    state->closed = true;
-    if (is_done(search, &state->world)) {
-        search->best_s = state->date_s;
+    const struct rd_search_state *world = rd_dated_states_world(&search->states, number);
+    double date_s = search->states.date_s[number];
+    if (is_done(search, world)) {
+        search->best_s = date_s;
         search->best = number;
         return;
     }
     if (search->log)
-        search->log->write(search->log->context, state->date_s, &state->world);
-    struct choice choice = {.search = search, .before = number, .world = state->world};
+        search->log->write(search->log->context, date_s, world);
+    struct choice choice = {.search = search, .before = number, .world = *world};
     for (uint32_t shared = 0; shared < search->network->shared_count; shared++)
         search->room[shared] = RD_SHARED_ROOM;
     for (uint32_t lane = 0; lane < search->network->link_count; lane++)
@@ -387,17 +290,13 @@ static void write_rows(const struct search *search, uint32_t last, struct rd_are
                        struct rd_arena *scratch, struct rd_plan *plan)
 {
     const struct rd_network *network = search->network;
-    size_t length = 0;
-    for (uint32_t state = last; state != search->state[state].before;
-         state = search->state[state].before)
-        length++;
-    uint32_t *way = rd_take(scratch, length, uint32_t);
+    size_t length;
+    const uint32_t *way = rd_dated_states_way(&search->states, last, scratch, &length);
     plan->keeps_shared = network->shared_count > 0;
-    for (size_t i = length; i-- > 0; last = search->state[last].before)
-        way[i] = last;
     for (size_t i = 0; i < length; i++)
         for (uint32_t lane = 0; lane < search->lanes; lane++) {
-            int kind = search->state[way[i]].started[lane] - 1;
+            const uint8_t *started = rd_dated_states_move(&search->states, way[i]);
+            int kind = started[lane] - 1;
             if (kind < 0)
                 continue;
             bool link = is_link(search, lane);
@@ -419,7 +318,12 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
 {
     rd_arena_borrow(scratch);
     struct search search = {
-        .network = network, .state_limit = state_limit, .best_s = best_s, .log = log};
+        .network = network,
+        .states = rd_dated_states_open(sizeof(struct rd_search_state), RD_EXHAUSTIVE_LANES,
+                                       state_limit, scratch),
+        .best_s = best_s,
+        .log = log,
+    };
     struct rd_exhaustive found = {0};
     open_search(&search, scratch);
     search.room = rd_take(scratch, network->shared_count, int64_t);
@@ -428,20 +332,15 @@ struct rd_exhaustive rd_exhaustive_search(const struct rd_network *network, doub
         rd_assert(network->instance->load[i] <= RD_EXHAUSTIVE_ITEMS);
         first.held[i] = (uint8_t)network->instance->load[i];
     }
-    if (least_left_s(&search, &first) < best_s * (1 - 1e-12)) {
-        state_of(&search, &first)->date_s = 0;
-        push_state(&search, 0, 0);
-    }
-    while (search.heap_count > 0 && !search.full && search.best == UINT32_MAX) {
-        uint32_t state = rd_heap_pop(&search).state;
-        if (search.state[state].closed)
-            continue;
+    if (least_left_s(&search, &first) < best_s * (1 - 1e-12))
+        rd_dated_states_reach(&search.states, &first, 0, RD_NO_STATE, NULL);
+    for (uint32_t state; search.best == RD_NO_STATE && !search.states.full &&
+                         (state = rd_dated_states_next(&search.states)) != RD_NO_STATE;
+         found.closed++)
         close_state(&search, state);
-        found.closed++;
-    }
-    if (search.best != UINT32_MAX)
+    if (search.best != RD_NO_STATE)
         write_rows(&search, search.best, arena, scratch, plan);
-    found.complete = !search.full;
+    found.complete = !search.states.full;
     found.shortest_s = search.best_s;
     return found;
 }

@@ -19,7 +19,7 @@ struct rd_search_state {
     uint8_t held[RD_EXHAUSTIVE_ENTRIES]; /* by host and kind */
     struct {
         double left_s; /* 0: nothing is under way */
-        uint32_t kind;
+        uint64_t kind; /* as wide, so that no byte of a state is without meaning */
     } lane[RD_EXHAUSTIVE_LANES];
 };
 

@@ -143,7 +143,8 @@ static void check_bounds(const struct object_case *of, int64_t optimum, struct t
     double best_s = 0;
     for (size_t i = 0; i < rd_problem_bound_count; i++) {
         struct rd_bound bound;
-        if (!rd_problem_bound_suits(rd_problem_bounds[i], &of->instance) ||
+        if (rd_problem_bounds[i]->on_request ||
+            !rd_problem_bound_suits(rd_problem_bounds[i], &of->instance) ||
             !rd_problem_bound_compute(rd_problem_bounds[i], &of->instance, &test_arena,
                                       &test_scratch, &bound, &error))
             continue;

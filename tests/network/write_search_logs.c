@@ -26,7 +26,7 @@ static void write_state(void *context, double date_s, const struct rd_search_sta
         fprintf(writing->out, "%s%d", i ? ", " : "", state->held[i]);
     fprintf(writing->out, "], [");
     for (uint32_t i = 0; i < writing->lanes; i++)
-        fprintf(writing->out, "%s[%.17g, %" PRIu32 "]", i ? ", " : "", state->lane[i].left_s,
+        fprintf(writing->out, "%s[%.17g, %" PRIu64 "]", i ? ", " : "", state->lane[i].left_s,
                 state->lane[i].kind);
     fprintf(writing->out, "]]");
 }

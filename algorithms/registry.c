@@ -87,6 +87,7 @@
     ALGORITHM(copies_trees)                                                                        \
     ALGORITHM(copies_portfolio)                                                                    \
     ALGORITHM(copies_exact)                                                                        \
+    ALGORITHM(copies_mixed)                                                                        \
     ALGORITHM(objects_first_come)                                                                  \
     ALGORITHM(objects_longest_first)                                                               \
     ALGORITHM(objects_critical_port)                                                               \

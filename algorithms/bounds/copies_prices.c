@@ -61,7 +61,8 @@ const struct rd_problem_bound copies_prices = {
     .source = "none: our own, by linear programming duality; Wong (1984) for the cuts",
     .domain = {.shape = RD_ANY_SHAPE,
                .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
-               .goals = RD_BIT(RD_COPIES)},
+               .goals = RD_BIT(RD_COPIES),
+               .sizes_by_kind = true},
     .dear = true,
     .compute = compute,
 };

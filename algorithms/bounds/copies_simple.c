@@ -113,7 +113,8 @@ COMPUTE(compute_growth, rd_growth_bound, growth_words, "growth of senders")
     .source = "none: our own",                                                                     \
     .domain = {.shape = RD_ANY_SHAPE,                                                              \
                .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),           \
-               .goals = RD_BIT(RD_COPIES)}
+               .goals = RD_BIT(RD_COPIES),                                                         \
+               .sizes_by_kind = true}
 
 const struct rd_problem_bound copies_distance = {
     .name = "copies-distance",

@@ -37,7 +37,9 @@
     BOUND(copies_growth)                                                                           \
     BOUND(copies_first_copy)                                                                       \
     BOUND(copies_sink)                                                                             \
+    BOUND(copies_ports)                                                                            \
     BOUND(copies_prices)                                                                           \
+    BOUND(copies_loads)                                                                            \
     BOUND(fixed_charges)                                                                           \
     BOUND(message_counts)                                                                          \
     BOUND(flow_in_time)                                                                            \

@@ -9,6 +9,7 @@
  * Hypotheses: up to 20 links, 32 items, 64 hosts times items, 2^17 states and 2^26 sets of messages
  * that may start together. Source: none: our own, by exhaustive search. */
 #include "exhaustive.h"
+#include "parts.h"
 #include "schedule.h"
 
 #include "algorithms/algorithm.h"
@@ -33,6 +34,8 @@ static int64_t count_items(const struct rd_copies *copies)
 static bool accepts(RD_ACCEPTS_PARAMETERS)
 {
     int64_t items = count_items(instance->copies), hosts = instance->topology.host_count;
+    if (!rd_has_named_part_alone(instance, reterr))
+        return false;
     if (items > RD_COPY_SEARCH_ITEMS)
         return rd_refuse(reterr,
                          "more than %d items are not searched: at most as many are accepted",

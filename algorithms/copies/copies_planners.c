@@ -6,6 +6,7 @@
  *
  * Source: our own. */
 #include "multicast_prices.h"
+#include "parts.h"
 #include "simple_bounds.h"
 #include "tree_search.h"
 
@@ -25,6 +26,11 @@ static double bound_s(const struct rd_rows *rows, double simple_s, struct rd_are
 {
     return fmax(simple_s,
                 rd_multicast_price_bound_find(rows, BOUND_WORK, simple_s, arena, scratch).seconds);
+}
+
+static bool accepts(RD_ACCEPTS_PARAMETERS)
+{
+    return rd_has_named_part_alone(instance, reterr);
 }
 
 static bool plan(RD_PLAN_PARAMETERS)
@@ -70,7 +76,7 @@ static const struct rd_option_spec option_specs[] = {
     .source = "none: our own", .shape = RD_ANY_SHAPE,                                              \
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),                      \
     .goals = RD_BIT(RD_COPIES), .guarantee = RD_HEURISTIC, .options = option_specs,                \
-    .asks_dear_bounds = rd_on_every_instance, .plan = plan
+    .asks_dear_bounds = rd_on_every_instance, .accepts = accepts, .plan = plan
 
 /* It tries what they try, in the same order, and stops early only at what no schedule beats. */
 static const struct rd_baseline baselines[] = {

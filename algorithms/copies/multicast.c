@@ -215,9 +215,6 @@ bool rd_multicast_read(const struct rd_instance *instance, struct rd_arena *aren
     const struct rd_copies *copies = instance->copies;
     struct rd_multicast multicast = {.bus = instance->topology.shape == RD_BUS};
     struct reading reading = {instance, copies, &multicast};
-    if (copies->first_kind > 0)
-        return rd_refuse(reterr, "kinds without a name have loads beside those with one: named "
-                                 "kinds alone are accepted");
     if (!rd_network_read(instance, arena, scratch, &multicast.network, reterr))
         return false;
     read_sizes(&reading, arena);

@@ -39,10 +39,9 @@ struct rd_multicast {
 
 /* Reads the copies of an instance with the goal copies.
  * In: an instance that rd_instance_check accepts. All arrays are from the arena; scratch is
- *     rewound. Errors: RD_ERROR_REFUSED where counted kinds are to move besides named ones, above
- *     the limit, and where no way leads from a holder to who wants an item.
- * Cost: O(hosts links log hosts) for each size of items, and O(hosts^2) where all links cost the
- * same and join all hosts. */
+ *     rewound. Counted kinds are left out. Errors: RD_ERROR_REFUSED above the limit, and where no
+ * way leads from a holder to who wants an item. Cost: O(hosts links log hosts) for each size of
+ * items, and O(hosts^2) where all links cost the same and join all hosts. */
 bool rd_multicast_read(const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_arena *scratch, struct rd_multicast *ret_multicast,
                        struct rd_error *reterr);

@@ -99,9 +99,11 @@ static struct rd_found_bound *better(struct rd_found_bound *best, struct rd_foun
     struct rd_bound *bound = &best->bound;
     if (!rd_times_agree(other->bound.seconds, bound->seconds, bound->seconds))
         return other->bound.seconds > bound->seconds ? other : best;
-    if (!rd_bound_has_certificate(bound) && (other->bound.certificate || other->bound.multicast)) {
+    if (!rd_bound_has_certificate(bound) &&
+        (other->bound.certificate || other->bound.multicast || other->bound.objects)) {
         bound->certificate = other->bound.certificate;
         bound->multicast = other->bound.multicast;
+        bound->objects = other->bound.objects;
         bound->seconds = fmin(bound->seconds, other->bound.seconds);
     }
     return best;

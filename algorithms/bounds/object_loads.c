@@ -3,6 +3,7 @@
  * links. Source: our own; Graham (1966) for machines. Cost: O(objects log objects). */
 #include "problem_bound.h"
 
+#include "algorithms/objects/object_proofs.h"
 #include "algorithms/objects/source_bound.h"
 #include "algorithms/objects/space_bounds.h"
 
@@ -48,6 +49,7 @@ static const char *place_words(const struct rd_load_bound *found,
         return shared->name
                    ? rd_arena_print(arena, "the shared link '%s'", shared->name[found->shared])
                    : "a shared link";
+    case RD_LOAD_SPACE: break;
     }
     return "";
 }
@@ -102,12 +104,22 @@ static struct rd_object_list read_ways(const struct rd_instance *instance, struc
                : rd_object_list_with_stops(instance, scratch, scratch);
 }
 
+/* A bound by one place, with its certificate. */
+static bool say(const struct rd_object_list *copies, const struct rd_load_bound *found,
+                const char *name, struct rd_arena *arena, struct rd_arena *scratch,
+                struct rd_bound *ret_bound)
+{
+    *ret_bound = bound_of(found, name, copies->instance, arena);
+    struct rd_object_proof proof = rd_load_proof(copies, found, NULL, arena, scratch);
+    rd_object_certify(copies, &proof, arena, scratch, ret_bound);
+    return true;
+}
+
 static bool longest(RD_BOUND_PARAMETERS)
 {
     struct rd_object_list copies = read_ways(instance, scratch);
     struct rd_load_bound found = rd_longest_object_bound(&copies);
-    *ret_bound = bound_of(&found, "longest object", instance, arena);
-    return true;
+    return say(&copies, &found, "longest object", arena, scratch, ret_bound);
 }
 
 static bool ports(RD_BOUND_PARAMETERS)
@@ -115,8 +127,7 @@ static bool ports(RD_BOUND_PARAMETERS)
     struct rd_object_list copies = read_ways(instance, scratch);
     struct rd_load_bound found = rd_port_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
-    *ret_bound = bound_of(&found, "busiest port", instance, arena);
-    return true;
+    return say(&copies, &found, "busiest port", arena, scratch, ret_bound);
 }
 
 static bool pairs(RD_BOUND_PARAMETERS)
@@ -125,8 +136,7 @@ static bool pairs(RD_BOUND_PARAMETERS)
     if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_pair_load_bound(&copies, scratch);
-    *ret_bound = bound_of(&found, "busiest pair", instance, arena);
-    return true;
+    return say(&copies, &found, "busiest pair", arena, scratch, ret_bound);
 }
 
 static bool shared_links(RD_BOUND_PARAMETERS)
@@ -136,8 +146,7 @@ static bool shared_links(RD_BOUND_PARAMETERS)
         return false;
     struct rd_load_bound found = rd_shared_load_bound(&copies, scratch);
     found.seconds = rd_rounded_up_s(&copies, found.seconds);
-    *ret_bound = bound_of(&found, "busiest shared link", instance, arena);
-    return true;
+    return say(&copies, &found, "busiest shared link", arena, scratch, ret_bound);
 }
 
 static bool odd_sets(RD_BOUND_PARAMETERS)
@@ -149,8 +158,7 @@ static bool odd_sets(RD_BOUND_PARAMETERS)
     if (!read_direct(instance, scratch, &copies, reterr))
         return false;
     struct rd_load_bound found = rd_odd_set_bound(&copies, arena, scratch);
-    *ret_bound = bound_of(&found, "hosts among themselves", instance, arena);
-    return true;
+    return say(&copies, &found, "hosts among themselves", arena, scratch, ret_bound);
 }
 
 static bool source_prices(RD_BOUND_PARAMETERS)
@@ -172,41 +180,73 @@ static bool source_prices(RD_BOUND_PARAMETERS)
             "cheapest sources of all objects cost at least %.10g s of all that there is%s.",
             found.seconds,
             found.prunes ? "; sources that take as long or longer are of no use before" : "")};
+    struct rd_object_proof proof = {.place = RD_OBJECT_PRICES,
+                                    .out_price = found.out_price,
+                                    .in_price = objects->combined_ports ? NULL : found.in_price,
+                                    .shared_price = found.shared_price};
+    rd_object_certify(&copies, &proof, arena, scratch, ret_bound);
     return true;
 }
 
-/* A bound that space gives; there is none where no order exists. */
-static bool space_bound(double (*seconds)(const struct rd_object_list *copies,
-                                          struct rd_arena *scratch),
-                        const char *name, const char *why, const struct rd_instance *instance,
-                        struct rd_arena *arena, struct rd_arena *scratch,
-                        struct rd_bound *ret_bound, struct rd_error *reterr)
+/* The ways of objects where space leaves them an order, as far as that is known. */
+static bool read_ordered(const struct rd_instance *instance, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_object_list *ret_list,
+                         struct rd_error *reterr)
 {
-    struct rd_object_list copies;
-    if (!read_direct(instance, scratch, &copies, reterr))
+    if (!read_direct(instance, scratch, ret_list, reterr))
         return false;
-    struct rd_no_order shown = rd_show_no_order(&copies, arena, scratch);
-    if (shown.words)
-        return rd_refuse(reterr, "%s", shown.words);
-    *ret_bound = (struct rd_bound){.seconds = seconds(&copies, scratch), .name = name, .why = why};
-    return isfinite(ret_bound->seconds) ||
+    struct rd_no_order shown = rd_show_no_order(ret_list, arena, scratch);
+    return !shown.words || rd_refuse(reterr, "%s", shown.words);
+}
+
+/* Is there a schedule, for all that a bound by space shows? */
+static bool is_finite(double bound_s, struct rd_error *reterr)
+{
+    return isfinite(bound_s) ||
            rd_refuse(reterr, "there is no order: some object never finds space");
 }
 
 static bool space_area(RD_BOUND_PARAMETERS)
 {
-    return space_bound(rd_space_area_bound_s, "free space",
-                       "Of hosts that exchange bytes no more can be under way at a time than is "
-                       "free there.",
-                       instance, arena, scratch, ret_bound, reterr);
+    struct rd_object_list copies;
+    if (!read_ordered(instance, arena, scratch, &copies, reterr))
+        return false;
+    struct rd_load_bound found = rd_space_area_bound(&copies, arena, scratch);
+    *ret_bound =
+        (struct rd_bound){.seconds = found.seconds,
+                          .name = "free space",
+                          .why = "Of hosts that exchange bytes no more can be under way at a time "
+                                 "than is free there."};
+    if (!is_finite(found.seconds, reterr))
+        return false;
+    if (found.seconds > 0) {
+        struct rd_object_proof proof = rd_load_proof(&copies, &found, NULL, arena, scratch);
+        rd_object_certify(&copies, &proof, arena, scratch, ret_bound);
+    }
+    return true;
 }
 
 static bool space_heads(RD_BOUND_PARAMETERS)
 {
-    return space_bound(rd_space_heads_bound_s, "waiting for space",
-                       "Objects that do not fit at first wait until others have left, and others "
-                       "wait for what they give up.",
-                       instance, arena, scratch, ret_bound, reterr);
+    struct rd_object_list copies;
+    if (!read_ordered(instance, arena, scratch, &copies, reterr))
+        return false;
+    struct rd_heads_bound found = rd_space_heads_bound(&copies, arena, scratch);
+    *ret_bound =
+        (struct rd_bound){.seconds = found.load.seconds,
+                          .name = "waiting for space",
+                          .why = "Objects that do not fit at first wait until others have left, "
+                                 "and others wait for what they give up."};
+    if (!is_finite(found.load.seconds, reterr))
+        return false;
+    if (found.load.seconds > 0) {
+        struct rd_object_proof proof =
+            rd_load_proof(&copies, &found.load, found.among, arena, scratch);
+        proof.head_s = found.head_s;
+        proof.tail_s = found.tail_s;
+        rd_object_certify(&copies, &proof, arena, scratch, ret_bound);
+    }
+    return true;
 }
 
 #define OBJECTS_DOMAIN                                                                             \

@@ -6,7 +6,14 @@
 
 #include "sim/base/groups.h"
 
-enum rd_load_place { RD_LOAD_OBJECT, RD_LOAD_PORT, RD_LOAD_PAIR, RD_LOAD_SHARED, RD_LOAD_HOSTS };
+enum rd_load_place {
+    RD_LOAD_OBJECT,
+    RD_LOAD_PORT,
+    RD_LOAD_PAIR,
+    RD_LOAD_SHARED,
+    RD_LOAD_HOSTS,
+    RD_LOAD_SPACE
+};
 
 /* The place that is busy longest. */
 struct rd_load_bound {
@@ -17,7 +24,8 @@ struct rd_load_bound {
     bool receives;      /* RD_LOAD_PORT: the in-port, unless ports are combined */
     uint32_t from, to;  /* RD_LOAD_PAIR */
     uint32_t shared;    /* RD_LOAD_SHARED */
-    const bool *member; /* RD_LOAD_HOSTS: [host_count] */
+    const bool *member; /* RD_LOAD_HOSTS, RD_LOAD_SPACE: [host_count] */
+    int64_t free_bytes; /* RD_LOAD_SPACE: the most that is under way there */
     uint32_t messages;  /* that the argument counts */
     uint32_t at_a_time; /* pigeonhole: so many at a time; `chained` of these follow each other */
     uint32_t chained;   /* 0: they are added up instead */

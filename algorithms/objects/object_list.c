@@ -1,7 +1,7 @@
 #include "object_list.h"
 
 #include "sim/base/integers.h"
-#include "sim/model/plan.h"
+#include "sim/model/object_ways.h"
 
 #include <math.h>
 
@@ -43,81 +43,40 @@ static struct rd_object_list open_list(const struct rd_instance *instance, struc
     };
 }
 
-/* The way of an object from a source without a stop. */
-static struct rd_copy_way direct_way(const struct rd_instance *instance, uint32_t object,
-                                     uint32_t from)
+/* The ways of all objects, and how long the shortest of each lasts. */
+static void read_ways(struct rd_object_list *copies, const double *way_s, bool stops)
 {
-    uint64_t link = rd_link_between(&instance->topology, from, instance->objects->to[object]);
-    double duration_s = INFINITY;
-    if (link != RD_NO_LINK)
-        duration_s = rd_message_duration_s(rd_link_cost(instance, link),
-                                           rd_content_bytes(instance, (int32_t)object, 1));
-    return (struct rd_copy_way){duration_s, link, from};
+    const struct rd_objects *objects = copies->objects;
+    const struct rd_topology *topology = &copies->instance->topology;
+    for (uint32_t object = 0; object < objects->count; object++) {
+        copies->shortest_s[object] = INFINITY;
+        for (uint32_t i = objects->first[object]; i < objects->first[object + 1]; i++) {
+            uint32_t from = objects->source[i];
+            uint64_t link =
+                stops ? RD_NO_LINK : rd_link_between(topology, from, objects->to[object]);
+            copies->way[i] = (struct rd_copy_way){way_s[i], link, from};
+            copies->shortest_s[object] = fmin(copies->shortest_s[object], way_s[i]);
+        }
+    }
 }
 
 bool rd_object_list_read(const struct rd_instance *instance, struct rd_arena *arena,
                          struct rd_object_list *ret_list, struct rd_error *reterr)
 {
-    const struct rd_objects *objects = instance->objects;
-    if (objects->relays)
+    if (instance->objects->relays)
         return rd_refuse(reterr, "objects may be relayed: relay=\"no\" is accepted");
     struct rd_object_list copies = open_list(instance, arena);
-    for (uint32_t object = 0; object < objects->count; object++) {
-        copies.shortest_s[object] = INFINITY;
-        for (uint32_t i = objects->first[object]; i < objects->first[object + 1]; i++) {
-            copies.way[i] = direct_way(instance, object, objects->source[i]);
-            copies.shortest_s[object] = fmin(copies.shortest_s[object], copies.way[i].duration_s);
-        }
-    }
+    read_ways(&copies, rd_object_ways_s(instance, false, arena, arena), false);
     *ret_list = copies;
     return true;
-}
-
-/* The least latency, and seconds a byte, of all links out of a host, or into it. */
-struct least_cost {
-    double latency_s, byte_s;
-};
-
-static void lower(struct least_cost *least, struct rd_link_cost cost)
-{
-    least->latency_s = fmin(least->latency_s, cost.latency_s);
-    least->byte_s = fmin(least->byte_s, 1 / cost.bandwidth_bytes_per_s);
 }
 
 struct rd_object_list rd_object_list_with_stops(const struct rd_instance *instance,
                                                 struct rd_arena *arena, struct rd_arena *scratch)
 {
-    const struct rd_objects *objects = instance->objects;
-    const struct rd_topology *topology = &instance->topology;
     struct rd_object_list copies = open_list(instance, arena);
     rd_arena_borrow(scratch);
-    struct least_cost *out = rd_take(scratch, copies.host_count, struct least_cost);
-    struct least_cost *in = rd_take(scratch, copies.host_count, struct least_cost);
-    for (uint32_t host = 0; host < copies.host_count; host++)
-        out[host] = in[host] = (struct least_cost){INFINITY, INFINITY};
-    for (uint64_t link = 0; link < rd_link_count(topology); link++) {
-        uint32_t from, to;
-        if (!rd_link_ends(topology, link, &from, &to))
-            continue;
-        lower(&out[from], rd_link_cost(instance, link));
-        lower(&in[to], rd_link_cost(instance, link));
-    }
-    for (uint32_t host = 0; host < copies.host_count; host++) {
-        out[host] = isinf(out[host].latency_s) ? (struct least_cost){0, 0} : out[host];
-        in[host] = isinf(in[host].latency_s) ? (struct least_cost){0, 0} : in[host];
-    }
-    for (uint32_t object = 0; object < objects->count; object++) {
-        double bytes = rd_content_bytes(instance, (int32_t)object, 1);
-        const struct least_cost *last = &in[objects->to[object]];
-        copies.shortest_s[object] = INFINITY;
-        for (uint32_t i = objects->first[object]; i < objects->first[object + 1]; i++) {
-            const struct least_cost *first = &out[objects->source[i]];
-            double duration_s = fmin(first->latency_s + bytes * first->byte_s,
-                                     last->latency_s + bytes * last->byte_s);
-            copies.way[i] = (struct rd_copy_way){duration_s, RD_NO_LINK, objects->source[i]};
-            copies.shortest_s[object] = fmin(copies.shortest_s[object], duration_s);
-        }
-    }
+    read_ways(&copies, rd_object_ways_s(instance, true, scratch, scratch), true);
     return copies;
 }
 

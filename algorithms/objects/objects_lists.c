@@ -273,8 +273,8 @@ static bool plan(RD_PLAN_PARAMETERS)
             return false;
         double bound_s = fmax(fmax(rd_load_bound(&copies, scratch).seconds,
                                    rd_odd_set_bound(&copies, arena, scratch).seconds),
-                              fmax(rd_space_area_bound_s(&copies, scratch),
-                                   rd_space_heads_bound_s(&copies, scratch)));
+                              fmax(rd_space_area_bound(&copies, arena, scratch).seconds,
+                                   rd_space_heads_bound(&copies, arena, scratch).load.seconds));
         schedule = dispatch_best(&copies, way, order, bound_s, arena, scratch);
         if (self->variant == SEARCH)
             schedule = search_copies(&copies, schedule, bound_s, schedules_of(&copies, options),

@@ -69,52 +69,79 @@ static int by_bytes(const void *left, const void *right)
 }
 
 /* Joined hosts whose objects [count] are given. */
-static double area_of(const struct rd_object_list *copies, const uint32_t *object, uint32_t count,
-                      int64_t free_bytes, struct rd_arena *scratch)
+static struct rd_load_bound area_of(const struct rd_object_list *copies, const uint32_t *object,
+                                    uint32_t count, int64_t free_bytes, struct rd_arena *scratch)
 {
+    struct rd_load_bound best = {.place = RD_LOAD_SPACE, .free_bytes = free_bytes};
     rd_arena_borrow(scratch);
     double *job_s = rd_take(scratch, count, double), area = 0, large_s = 0;
     int64_t *bytes = rd_take(scratch, count, int64_t), fit = free_bytes;
-    uint32_t jobs = 0, at_a_time = 0, messages, chained;
+    uint32_t jobs = 0, large = 0, at_a_time = 0;
     for (uint32_t i = 0; i < count; i++) {
         int64_t own = copies->objects->bytes[object[i]];
         double s = copies->shortest_s[object[i]];
-        if (own > free_bytes)
-            return INFINITY;
+        if (own > free_bytes) {
+            best.seconds = INFINITY;
+            return best;
+        }
         if (own == 0)
             continue;
         area += (double)own * s;
-        large_s += own > free_bytes / 2 ? s : 0; /* two of them are more than all that is free */
+        if (own > free_bytes / 2) { /* two of them are more than all that is free */
+            large_s += s;
+            large++;
+        }
         bytes[jobs] = own;
         job_s[jobs++] = s;
     }
     if (jobs == 0)
-        return 0;
+        return best;
     qsort(bytes, jobs, sizeof *bytes, by_bytes);
     while (at_a_time < jobs && bytes[at_a_time] <= fit)
         fit -= bytes[at_a_time++];
-    return fmax(fmax(area / (double)free_bytes, large_s),
-                rd_machines_bound_s(job_s, jobs, at_a_time, &messages, &chained));
+    struct rd_load_bound chain = best;
+    chain.at_a_time = at_a_time;
+    chain.seconds = rd_machines_bound_s(job_s, jobs, at_a_time, &chain.messages, &chain.chained);
+    best.seconds = area / (double)free_bytes;
+    best.messages = jobs;
+    if (large_s > best.seconds) {
+        best.seconds = large_s;
+        best.messages = large;
+        best.at_a_time = 1;
+    }
+    return chain.seconds > best.seconds ? chain : best;
 }
 
-double rd_space_area_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch)
+struct rd_load_bound rd_space_area_bound(const struct rd_object_list *copies,
+                                         struct rd_arena *arena, struct rd_arena *scratch)
 {
-    double best_s = 0;
+    struct rd_load_bound best = {.place = RD_LOAD_SPACE};
     if (!copies->objects->space_bytes)
-        return 0;
+        return best;
+    bool *member = rd_take(arena, copies->host_count, bool);
     rd_arena_borrow(scratch);
     struct joined joined = join(copies, scratch);
-    uint32_t *group = rd_take(scratch, copies->count, uint32_t);
+    uint32_t *group = rd_take(scratch, copies->count, uint32_t), root = RD_NO_HOST;
     for (uint32_t object = 0; object < copies->count; object++) {
         uint32_t host = rd_takes_space(copies, object);
         group[object] = host == RD_NO_HOST ? RD_NO_GROUP : joined.root[host];
     }
     struct rd_groups groups = rd_group(group, copies->count, copies->host_count, scratch);
+    for (uint32_t host = 0; host < copies->host_count; host++) {
+        struct rd_load_bound found =
+            area_of(copies, groups.member + groups.first[host],
+                    groups.first[host + 1] - groups.first[host], joined.free_bytes[host], scratch);
+        if (found.seconds > best.seconds) {
+            best = found;
+            root = host;
+        }
+    }
     for (uint32_t host = 0; host < copies->host_count; host++)
-        best_s = fmax(best_s, area_of(copies, groups.member + groups.first[host],
-                                      groups.first[host + 1] - groups.first[host],
-                                      joined.free_bytes[host], scratch));
-    return rd_rounded_up_s(copies, best_s);
+        member[host] =
+            joined.root[host] == root && rd_host_space(copies->objects, host) != RD_NO_SPACE_LIMIT;
+    best.member = member;
+    best.seconds = rd_rounded_up_s(copies, best.seconds);
+    return best;
 }
 
 /* --- no order --------------------------------------------------------------------------------- */
@@ -327,13 +354,15 @@ static void group_givers(struct heads *heads, bool backwards, struct rd_arena *s
 /* When each object can start at the earliest: [count]. In: backwards: how long after its end the
  * schedule goes on at least. */
 static double *find_heads(const struct rd_object_list *copies, bool backwards,
-                          struct rd_arena *scratch)
+                          struct rd_arena *arena, struct rd_arena *scratch)
 {
     enum { REPEATS = 12 };
+    double *head_s = rd_take(arena, copies->count, double);
+    rd_arena_borrow(scratch);
     struct heads heads = {.copies = copies,
                           .exchange = rd_take(scratch, copies->count, struct exchange),
                           .free_bytes = rd_take(scratch, copies->host_count, int64_t),
-                          .head_s = rd_take(scratch, copies->count, double),
+                          .head_s = head_s,
                           .ports = rd_take(scratch, copies->host_count, double),
                           .one_port_gives = rd_take(scratch, copies->host_count, bool)};
     const struct rd_objects *objects = copies->objects;
@@ -369,14 +398,14 @@ static double *find_heads(const struct rd_object_list *copies, bool backwards,
             int64_t lack = host == RD_NO_HOST ? 0 : objects->bytes[object] - heads.free_bytes[host];
             if (lack <= 0)
                 continue;
-            double head_s = given_by_s(&heads, host, object, lack, scratch);
-            changed = changed || head_s > heads.head_s[object];
-            heads.head_s[object] = fmax(heads.head_s[object], head_s);
+            double given_s = given_by_s(&heads, host, object, lack, scratch);
+            changed = changed || given_s > head_s[object];
+            head_s[object] = fmax(head_s[object], given_s);
         }
         if (!changed)
             break;
     }
-    return heads.head_s;
+    return head_s;
 }
 
 /* Some of the numbers [count], rising, without twins: at most `most`. Returns how many. */
@@ -397,57 +426,87 @@ static uint32_t levels_of(double *number, uint32_t count, uint32_t most, double 
     return levels;
 }
 
+/* What is at least as late at both ends of the schedule. */
+struct levels {
+    double head_s, tail_s;
+};
+
 /* Messages of one port: for each two levels, those with at least such heads and tails. */
-static double window_bound_s(const struct rd_object_list *copies, const uint32_t *object,
-                             uint32_t count, uint32_t k, const double *head_s, const double *tail_s,
-                             struct rd_arena *scratch)
+static struct rd_load_bound window_bound(const struct rd_object_list *copies,
+                                         const uint32_t *object, uint32_t count, uint32_t k,
+                                         const struct rd_heads_bound *heads,
+                                         struct levels *ret_levels, struct rd_arena *scratch)
 {
     enum { LEVELS = 12 };
-    double head[LEVELS], tail[LEVELS], best_s = 0;
+    double head[LEVELS], tail[LEVELS];
+    struct rd_load_bound best = {.place = RD_LOAD_PORT};
     rd_arena_borrow(scratch);
     double *job_s = rd_take(scratch, count, double);
-    uint32_t messages, chained;
     if (count > 1000) /* sorting by insertion: levels of some of them are as good */
         count = 1000;
     for (uint32_t i = 0; i < count; i++)
-        job_s[i] = head_s[object[i]];
-    uint32_t heads = levels_of(job_s, count, LEVELS, head);
+        job_s[i] = heads->head_s[object[i]];
+    uint32_t head_count = levels_of(job_s, count, LEVELS, head);
     for (uint32_t i = 0; i < count; i++)
-        job_s[i] = tail_s[object[i]];
-    uint32_t tails = levels_of(job_s, count, LEVELS, tail);
-    for (uint32_t h = 0; h < heads; h++)
-        for (uint32_t q = 0; q < tails; q++) {
+        job_s[i] = heads->tail_s[object[i]];
+    uint32_t tail_count = levels_of(job_s, count, LEVELS, tail);
+    for (uint32_t h = 0; h < head_count; h++)
+        for (uint32_t q = 0; q < tail_count; q++) {
             uint32_t jobs = 0;
             for (uint32_t i = 0; i < count; i++)
-                if (head_s[object[i]] >= head[h] && tail_s[object[i]] >= tail[q])
+                if (heads->head_s[object[i]] >= head[h] && heads->tail_s[object[i]] >= tail[q])
                     job_s[jobs++] = copies->shortest_s[object[i]];
-            if (jobs > 0)
-                best_s = fmax(best_s, head[h] + tail[q] +
-                                          rd_machines_bound_s(job_s, jobs, k, &messages, &chained));
+            if (jobs == 0)
+                continue;
+            struct rd_load_bound found = {.place = RD_LOAD_PORT, .at_a_time = k};
+            found.seconds = head[h] + tail[q] +
+                            rd_machines_bound_s(job_s, jobs, k, &found.messages, &found.chained);
+            if (found.seconds > best.seconds) {
+                best = found;
+                *ret_levels = (struct levels){head[h], tail[q]};
+            }
         }
-    return best_s;
+    return best;
 }
 
-double rd_space_heads_bound_s(const struct rd_object_list *copies, struct rd_arena *scratch)
+struct rd_heads_bound rd_space_heads_bound(const struct rd_object_list *copies,
+                                           struct rd_arena *arena, struct rd_arena *scratch)
 {
-    double best_s = 0;
+    struct rd_heads_bound best = {.load = {.place = RD_LOAD_OBJECT}};
     if (!copies->objects->space_bytes)
-        return 0;
+        return best;
+    bool *among = rd_take(arena, copies->count, bool);
+    best.among = among;
+    best.head_s = find_heads(copies, false, arena, scratch);
+    best.tail_s = find_heads(copies, true, arena, scratch);
     rd_arena_borrow(scratch);
-    const double *head_s = find_heads(copies, false, scratch);
-    const double *tail_s = find_heads(copies, true, scratch);
-    for (uint32_t object = 0; object < copies->count; object++)
-        best_s = fmax(best_s, head_s[object] + copies->shortest_s[object] + tail_s[object]);
-    if (isinf(best_s))
-        return best_s;
+    struct levels levels = {0}, found_levels = {0};
+    for (uint32_t object = 0; object < copies->count; object++) {
+        double all_s = best.head_s[object] + copies->shortest_s[object] + best.tail_s[object];
+        if (all_s > best.load.seconds)
+            best.load = (struct rd_load_bound){
+                .seconds = all_s, .place = RD_LOAD_OBJECT, .object = object, .messages = 1};
+    }
+    if (isinf(best.load.seconds))
+        return best;
     struct rd_groups ports = rd_port_groups(copies, scratch);
     for (uint32_t i = 0; i < 2 * copies->host_count; i++) {
-        uint32_t count = ports.first[i + 1] - ports.first[i];
-        if (count > 0)
-            best_s = fmax(
-                best_s, window_bound_s(copies, ports.member + ports.first[i], count,
-                                       rd_copy_ports(copies, i % copies->host_count, copies->count),
-                                       head_s, tail_s, scratch));
+        uint32_t count = ports.first[i + 1] - ports.first[i], host = i % copies->host_count;
+        if (count == 0)
+            continue;
+        struct rd_load_bound found =
+            window_bound(copies, ports.member + ports.first[i], count,
+                         rd_copy_ports(copies, host, copies->count), &best, &found_levels, scratch);
+        if (found.seconds <= best.load.seconds)
+            continue;
+        best.load = found;
+        best.load.host = host;
+        best.load.receives = i >= copies->host_count;
+        levels = found_levels;
     }
-    return rd_rounded_up_s(copies, best_s);
+    for (uint32_t object = 0; object < copies->count; object++)
+        among[object] =
+            best.head_s[object] >= levels.head_s && best.tail_s[object] >= levels.tail_s;
+    best.load.seconds = rd_rounded_up_s(copies, best.load.seconds);
+    return best;
 }

@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include "sim/model/certificates/charge.h"
+#include "sim/model/certificates/object_certificate.h"
 #include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/critical_path.h"
 #include "sim/model/certificates/price_certificate.h"
@@ -379,6 +380,8 @@ static const char *certificate_words(const struct rd_bound *bound)
         return bound->certificate->charge ? "fixed charges" : "prices";
     if (bound->multicast)
         return "prices and cuts";
+    if (bound->objects)
+        return rd_object_place_name(bound->objects->place);
     return bound->relabelling ? "relabelling" : bound->relay ? "date" : "none";
 }
 

@@ -1,6 +1,7 @@
 #include "bound.h"
 
 #include "sim/model/certificates/multicast_certificate.h"
+#include "sim/model/certificates/object_certificate.h"
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
@@ -96,6 +97,9 @@ static bool check_certificate(const struct rd_bound *bound, const struct rd_inst
     if (bound->multicast)
         return rd_multicast_certificate_check(instance, bound->multicast, scratch, ret_verdict,
                                               reterr);
+    if (bound->objects)
+        return rd_object_certificate_check(instance, bound->objects, scratch, &ret_verdict->seconds,
+                                           reterr);
     if ((bound->certificate ? bound->certificate->single_items : bound->relay->single_items) &&
         !rd_bound_is_item_by_item(bound))
         return rd_failed(reterr,
@@ -112,7 +116,7 @@ bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *inst
     struct rd_price_verdict verdict;
     if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
         return false;
-    if (!bound->certificate && !bound->relay && !bound->multicast)
+    if (!bound->certificate && !bound->relay && !bound->multicast && !bound->objects)
         return true;
     if (!check_certificate(bound, instance, scratch, &verdict, reterr))
         return false;

@@ -24,6 +24,7 @@ struct rd_bound_port {
 
 struct rd_certificate;
 struct rd_multicast_certificate;
+struct rd_object_certificate;
 struct rd_price_certificate;
 struct rd_relay_certificate;
 
@@ -55,6 +56,9 @@ struct rd_bound {
 
     /* The same for copies, or NULL: certificates/multicast_certificate.h. */
     const struct rd_multicast_certificate *multicast;
+
+    /* The same for lists of objects, or NULL: certificates/object_certificate.h. */
+    const struct rd_object_certificate *objects;
 };
 
 /* Is it about schedules whose messages have one item each? O(1). */
@@ -63,7 +67,8 @@ bool rd_bound_is_item_by_item(const struct rd_bound *bound);
 /* Can anyone check it, without its theorem? O(1). */
 static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
 {
-    return bound->certificate || bound->relabelling || bound->relay || bound->multicast;
+    return bound->certificate || bound->relabelling || bound->relay || bound->multicast ||
+           bound->objects;
 }
 
 /* Does it count what shared links carry? Then it is about the time that schedules take there, and

@@ -9,6 +9,7 @@ from typing import Any
 
 from .claim import NotShown, demand
 from .multicast import check_multicast
+from .objects import check_objects
 from .prices import check_prices
 from .relabelling import check_host_of_kind, check_relabelling
 from .relay import check_relay
@@ -24,6 +25,8 @@ def check(certificate: dict[str, Any]) -> Fraction:
     """
     if certificate["instance"]["goal"] == "gather":
         return check_relabelling(certificate)
+    if certificate["instance"]["goal"] == "place":
+        return check_objects(certificate)
     if "cuts" in certificate:
         return check_multicast(certificate)
     by = check_relay if "relay_date_ticks" in certificate else check_prices

@@ -105,10 +105,16 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
            rd_algorithm_takes_topology(algorithm, topology);
 }
 
+/* May links be slower, where that is what it is about? */
+static bool has_its_links(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
+{
+    return !algorithm->needs_slower_links || (instance->slower && instance->slower->count > 0);
+}
+
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
     struct rd_domain domain = rd_algorithm_domain(algorithm);
-    return rd_domain_suits(&domain, instance);
+    return rd_domain_suits(&domain, instance) && has_its_links(algorithm, instance);
 }
 
 static bool refuse(const struct rd_algorithm *algorithm, const char *what, const char *found,
@@ -136,9 +142,12 @@ static bool accepts(const struct rd_algorithm *algorithm, const struct rd_instan
     if (!rd_algorithm_takes_goal(algorithm, instance->goal))
         return refuse(algorithm, "the goal", rd_goal_name(instance->goal),
                       rd_domain_goals(&domain, words), reterr);
-    if (!rd_algorithm_suits(algorithm, instance))
+    if (!rd_domain_suits(&domain, instance))
         return rd_refuse(reterr, "items of several sizes: %s takes items of one size",
                          algorithm->name);
+    if (!has_its_links(algorithm, instance))
+        return rd_refuse(reterr, "no link may be slower: <slower links=\"...\" factor=\"1.5\"/> in "
+                                 "<network>, of a platform that SimGrid knows, is needed");
     return !algorithm->accepts || algorithm->accepts(instance, options, reterr);
 }
 

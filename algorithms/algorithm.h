@@ -62,7 +62,8 @@ struct rd_algorithm {
     const struct rd_baseline *baselines;
     /* What one writes without an idea, to compare with. */
     bool is_baseline;
-    /* It is about links that may be slower, and refuses where none may. */
+    /* It is about links that may be slower: where none may, it is refused, and left out of
+     * algorithm="all". */
     bool needs_slower_links;
     /* The algorithm that is better wherever it takes an instance: there this one is left out of
      * algorithm="all" and of what is asked for the best plan. NULL: none. */
@@ -141,7 +142,8 @@ bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
  * algorithm="all" takes. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
-/* Is it made for this goal and port model, and for the sizes of items? */
+/* Is it made for this goal and port model, for the sizes of items, and for links that may be slower
+ * or not? */
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);
 
 /* The most transfers of a plan that are kept, 3.2 GB of them, and the most that are judged while

@@ -141,9 +141,6 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     rd_arena_own(scratch);
     if (!rd_network_planner_accepts(instance, options, reterr))
         return false;
-    if (!instance->slower || instance->slower->count == 0)
-        return rd_refuse(reterr, "no link may be slower: <slower links=\"...\" factor=\"1.5\"/> in "
-                                 "<network>, of a platform that SimGrid knows, is needed");
     if (instance->may_slow)
         return rd_refuse(reterr, "messages wait for room on links that routes share: links of "
                                  "one's own are accepted (redist recommend --robust takes others)");

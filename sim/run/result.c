@@ -28,7 +28,7 @@ const char *rd_hidden_words(size_t count, struct rd_arena *arena)
 {
     return rd_arena_print(
         arena,
-        "%zu algorithm%s of this shape %s for other goals, ports or sizes, or superseded; "
+        "%zu algorithm%s of this shape %s for other goals, ports, sizes or links, or superseded; "
         "`redist check` says which",
         count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }

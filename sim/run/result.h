@@ -80,8 +80,8 @@ enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this 
 const char *rd_status_name(enum rd_status status);
 const char *rd_optimal_name(enum rd_optimal optimal);
 
-/* "4 algorithms of this shape are for other goals, ports or sizes, or superseded; redist check
- * says which", from the arena. In: count, at least 1. */
+/* "4 algorithms of this shape are for other goals, ports, sizes or links, or superseded; redist
+ * check says which", from the arena. In: count, at least 1. */
 const char *rd_hidden_words(size_t count, struct rd_arena *arena);
 
 /* Options as one text, from the arena: "name=value;name=value". */

@@ -138,7 +138,7 @@ try_python() {
     try "$system" "$user" "$clone" 'environment/bin/python tests/python/test_notebooks.py \
         build/sim/redist examples/notebooks nbconvert' || true
     try "$system" root "$clone" \
-        "$install debhelper dh-python dpkg-dev && dpkg-buildpackage -us -uc -b" || return 0
+        "apt-get build-dep -y --no-install-recommends . && dpkg-buildpackage -us -uc -b" || return 0
     try "$system" root "$clone/.." "$install ./*.deb" || return 0
     try "$system" "$user" / 'python3 -c "import redist; print(redist.__file__)"' || true
     try "$system" "$user" "$clone" 'python3 tests/python/test_notebooks.py \

@@ -20,6 +20,10 @@ def short_one():
 
 
 class Interrupts(unittest.TestCase):
+    def setUp(self):
+        # Who was started behind a shell's & ignores it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def test_ctrl_c(self):
         # A machine that does much else at once may take longer: one time of five within a second.
         took = [self.interrupted_s()]

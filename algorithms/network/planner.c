@@ -347,6 +347,14 @@ static bool is_short(const struct rd_network_search *search)
            (int64_t)search->best.record.count <= search->work_items / TRIES;
 }
 
+/* Is the schedule within a tenth of the bound, where one that meets it is often found? */
+static bool is_near(const struct rd_network_search *search)
+{
+    double near_s = 1.1 * search->enough_s;
+    return rd_time_meets(search->best_s, near_s) &&
+           !rd_time_meets(search->best_s, search->enough_s) && !rd_time_is_up();
+}
+
 bool rd_network_planner(const struct rd_instance *instance,
                         const struct rd_planner_settings *settings, struct rd_arena *arena,
                         struct rd_arena *scratch, struct rd_plan *ret_plan, struct rd_error *reterr)
@@ -394,6 +402,10 @@ bool rd_network_planner(const struct rd_instance *instance,
         try_windows(&search, &bound, arena, scratch);
     if (!search.places_together && is_short(&search)) {
         improve_short(&search, &bound, scratch);
+        if (is_near(&search)) { /* as much work again */
+            search.work_items = settings->work_items;
+            improve_short(&search, &bound, scratch);
+        }
     } else {
         if (!search.places_together)
             try_straight(&search, &bound, scratch);

@@ -493,7 +493,8 @@ static void play(struct process *process, FILE *report, const char *how)
     else if (!rd_execute(MPI_COMM_WORLD, &process->problem, &process->plan, &process->data, &error))
         give_up("%s", error.message);
     fprintf(report, "%.17g\n", MPI_Wtime() - process->start_s);
-    if (fclose(process->out_times) != 0 || fclose(process->in_times) != 0)
+    if (fclose(process->out_times) != 0 || fclose(process->in_times) != 0 || !process->out_text ||
+        !process->in_text)
         give_up("out of memory");
     fprintf(report, "%zu\n%s%zu\n%s", process->out_count, process->out_text, process->in_count,
             process->in_text);

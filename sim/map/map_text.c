@@ -21,8 +21,10 @@ static bool text_of(const struct rd_map_source *source, bool as_page, const char
         return rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the map: %s", strerror(errno));
     bool written =
         as_page ? rd_map_write_page(out, &map, reterr) : rd_map_write_svg(out, &map, id, reterr);
-    if (fclose(out) != 0 && written)
-        written = rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the map: %s", strerror(errno));
+    /* Where memory ends, closing may succeed and leave no text. */
+    if ((fclose(out) != 0 || !text) && written)
+        written =
+            rd_fail(reterr, RD_ERROR_FILE, NULL, 0, "the map: %s", strerror(text ? errno : ENOMEM));
     if (written)
         *ret_text = rd_arena_text(arena, text);
     free(text);

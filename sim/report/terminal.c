@@ -76,7 +76,7 @@ void rd_terminal_fold(FILE *out, size_t indent, void (*write)(FILE *lines, const
     if (!lines)
         rd_out_of_memory(purpose);
     write(lines, what);
-    if (fclose(lines) != 0)
+    if (fclose(lines) != 0 || !text) /* where memory ends it may succeed, and leave no text */
         rd_out_of_memory(purpose);
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
         write_folded(out, line, end, indent);

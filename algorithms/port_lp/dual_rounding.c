@@ -389,6 +389,15 @@ struct rd_real_prices rd_real_prices(const struct rd_port_lp *problem, const dou
     return real;
 }
 
+/* How far prices at a scale are from whole numbers at the most. */
+static double rounded_by(const double *price, size_t count, double scale)
+{
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, fabs(scale * price[i] - rint(scale * price[i])));
+    return most;
+}
+
 /* The factor that makes the most expensive price `most`, but for potentials that would be too
  * large. */
 static double find_scale(const struct rd_real_prices *real, double most)
@@ -397,13 +406,40 @@ static double find_scale(const struct rd_real_prices *real, double most)
     return real->most_potential * scale > 0x1p59 ? 0x1p59 / real->most_potential : scale;
 }
 
+/* A factor a little below `scale` at which a few prices are nearest to whole numbers; of more
+ * prices none is near, and it is `scale`. */
+static double find_fine_scale(const struct rd_port_lp *problem, const struct rd_real_prices *real,
+                              double scale)
+{
+    enum { FEW_PRICES = 8, TRIES = 4096 };
+    double price[FEW_PRICES];
+    size_t count = 0;
+    for (size_t row = 0; row < problem->row_count; row++)
+        if (real->row[row] > 0 && count++ < FEW_PRICES)
+            price[count - 1] = real->row[row];
+    if (count < 2 || count > FEW_PRICES)
+        return scale;
+    double greatest = floor(scale * real->most_price), least = rounded_by(price, count, scale);
+    for (int less = 0; less < TRIES && greatest - less >= TRIES; less++) {
+        double other = (greatest - less) / real->most_price;
+        double by = rounded_by(price, count, other);
+        if (by < least) {
+            least = by;
+            scale = other;
+        }
+    }
+    return scale;
+}
+
 double rd_prices_round(const struct rd_port_lp *problem, const struct rd_port_stage *stage,
-                       const struct rd_real_prices *real, double most, int64_t horizon,
+                       const struct rd_real_prices *real, double most, bool fine, int64_t horizon,
                        struct rd_arena *scratch, struct rd_prices *ret_prices)
 {
     rd_arena_borrow(scratch);
     struct rd_prices raised = rd_prices_take(problem, scratch);
     double scale = find_scale(real, most), raised_lambda = 0;
+    if (fine)
+        scale = find_fine_scale(problem, real, scale);
     round_prices(problem, real, scale, ret_prices);
     rd_prices_copy(problem, ret_prices, &raised);
     if (raise_prices(problem, stage, horizon, scratch, &raised)) {

@@ -49,12 +49,13 @@ void rd_prices_copy(const struct rd_port_lp *problem, const struct rd_prices *fr
 
 /* Rounds prices so that the most expensive is `most`, and fixes the potentials in two ways: lowers
  * them to what links allow, or raises prices to what they ask for; the better one counts. In:
- * horizon, a date until which they shall hold: links that are not usable until then are left out.
- * `ret_prices` of rd_prices_take. Returns: needed / offered at the stage's capacities, a lower
- * bound on lambda; at most 0 if there is none. Cost: O((links log hosts + hosts log hosts) *
- * commodities). */
+ * fine: where prices are few, such that the most expensive is a little less, and all are
+ * nearest to whole numbers; horizon, a date until which they shall hold: links that are not usable
+ * until then are left out. `ret_prices` of rd_prices_take. Returns: needed / offered at the stage's
+ * capacities, a lower bound on lambda; at most 0 if there is none. Cost: O((links log hosts + hosts
+ * log hosts) * commodities). */
 double rd_prices_round(const struct rd_port_lp *problem, const struct rd_port_stage *stage,
-                       const struct rd_real_prices *real, double most, int64_t horizon,
+                       const struct rd_real_prices *real, double most, bool fine, int64_t horizon,
                        struct rd_arena *scratch, struct rd_prices *ret_prices);
 
 /* Sets what is needed at the prices. O((links + hosts log hosts) * commodities). */

@@ -16,6 +16,9 @@
  */
 enum { MOST_PRICE = 1 << 30, MOST_SMALL_PRICE = 60, SMALL_SIZE = 1000 };
 
+/* So near may flow and prices be that what is between them is mostly due to rounding these. */
+#define ROUNDED_GAP 1e-6
+
 /* Steps before the first look at prices and flow; dates of which each is worth a stage; stages. */
 enum { FIRST_STEPS = 64, COARSE_DATES = 4096, MOST_STAGES = 64 };
 
@@ -190,7 +193,7 @@ static bool take_small_prices(struct search *search, const struct rd_port_stage 
         return false;
     int64_t grid = search->problem->grid, before = search->date;
     for (int most = 1; most <= MOST_SMALL_PRICE; most++) {
-        rd_prices_round(search->problem, stage, real, most, horizon, search->scratch,
+        rd_prices_round(search->problem, stage, real, most, false, horizon, search->scratch,
                         &search->trial);
         int64_t from = search->date - grid;
         int64_t latest = rd_prices_latest(search->problem, &search->trial, from, horizon);
@@ -254,6 +257,18 @@ static void price_busiest_port(struct search *search)
     take_prices(search, &prices, RD_FAR);
 }
 
+/* Takes a solver's prices, rounded. In, out: below, the greatest lambda that prices have shown.
+ * Returns: did the bound rise? */
+static bool round_and_take(struct search *search, const struct rd_port_stage *stage,
+                           const struct rd_real_prices *real, bool fine, int64_t horizon,
+                           double *below)
+{
+    double lambda = rd_prices_round(search->problem, stage, real, MOST_PRICE, fine, horizon,
+                                    search->scratch, &search->trial);
+    *below = fmax(*below, lambda);
+    return take_prices(search, &search->trial, horizon);
+}
+
 /* Solves one stage. In: start, a flow to start from where no stage has found one, or NULL; horizon,
  * until which its prices have to hold. Returns: did the bound rise? */
 static bool run_stage(struct search *search, const struct rd_port_stage *stage, const double *start,
@@ -279,11 +294,10 @@ static bool run_stage(struct search *search, const struct rd_port_stage *stage, 
         search->work -= steps * size;
         total += steps;
         real = rd_pdhg_prices(descent);
-        double lambda = rd_prices_round(search->problem, stage, &real, MOST_PRICE, horizon,
-                                        search->scratch, &search->trial);
-        below = fmax(below, lambda);
-        rose |= take_prices(search, &search->trial, horizon);
+        rose |= round_and_take(search, stage, &real, false, horizon, &below);
         above = fmin(above, take_flow(search, stage, descent));
+        if (above > below * (1 + search->gap) && above <= below * (1 + ROUNDED_GAP))
+            rose |= round_and_take(search, stage, &real, true, horizon, &below);
         is_done |= rd_time_is_up() || above <= below * (1 + search->gap) ||
                    (is_dated && above <= 1) || (is_dated && rose && is_coarse(search));
     }
@@ -461,7 +475,7 @@ static bool decide_ring(struct search *search)
             break;
         struct rd_port_stage stage = rd_port_stage_until(problem, until, search->scratch);
         int64_t horizon = find_horizon(problem, until);
-        rd_prices_round(problem, &stage, &real, MOST_PRICE, horizon, search->scratch,
+        rd_prices_round(problem, &stage, &real, MOST_PRICE, false, horizon, search->scratch,
                         &search->trial);
         search->date = until;
         bool rose = take_prices(search, &search->trial, horizon);

@@ -219,6 +219,35 @@ static void knows_unequal_costs(void **state)
 /* Three workers, item 1 s a link and 3 s a worker, six on worker 0. In less than 9 s worker 0 can
  * compute two, and of what comes through the master at 2, 3, 4, 5 s the others compute two and one:
  * five. Three, two and one take 9 s. */
+/* Host 3 has two items too many, hosts 1 and 2 one too few. With both by way of host 0, that sends
+ * for 2 * 1.552... s; with both over the link to host 2, host 3 sends for 2 * 1.982... s; with one
+ * each way it sends for 2.614... s, the least. Prices of ports and links that show it are no whole
+ * numbers, and rounding them must not lose the proof. */
+static void proves_with_prices_that_are_rounded(void **state)
+{
+    (void)state;
+    const uint32_t from[] = {0, 0, 1, 1, 2, 2, 3, 3}, to[] = {1, 3, 0, 2, 1, 3, 0, 2};
+    const double cost[] = {1.552896673913758,  1.9334434443689923, 1.189558535440974,
+                           0.6808064770783461, 0.7033925513845914, 1.8628026271830587,
+                           0.6315580228846928, 1.9829292245819239};
+    const int64_t load[] = {4, 1, 1, 4}, final_load[] = {4, 2, 2, 2};
+    struct rd_problem problem = {.host_count = 4,
+                                 .shape = RD_SHAPE_GRAPH,
+                                 .link_count = 8,
+                                 .link_from = from,
+                                 .link_to = to,
+                                 .link_seconds_per_item = cost,
+                                 .load = load,
+                                 .final_load = final_load,
+                                 .seed = 1,
+                                 .algorithm = "network-planner"};
+    struct rd_solution solution = solve(&problem);
+    assert_true(solution.makespan_s == cost[6] + cost[7]);
+    assert_true(solution.bound.seconds >= solution.makespan_s * (1 - 1e-9));
+    assert_true(solution.proved_optimal);
+    rd_solution_free(&solution);
+}
+
 static void finishes_on_a_star(void **state)
 {
     (void)state;
@@ -417,6 +446,7 @@ int main(void)
         cmocka_unit_test(names_links_that_do_not_fit),
         cmocka_unit_test(keeps_equal_costs_exact),
         cmocka_unit_test(knows_unequal_costs),
+        cmocka_unit_test(proves_with_prices_that_are_rounded),
         cmocka_unit_test(finishes_on_a_star),
         cmocka_unit_test(proves_a_relabelling),
         cmocka_unit_test(proves_what_takes_no_time),

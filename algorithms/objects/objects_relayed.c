@@ -1,10 +1,13 @@
 /* objects-relayed: objects that may go over other hosts. As copies (as_copies.h) they are planned
  * by copies-portfolio, and of what it sends the chain that brings each object stays; where each has
- * a link to where it is wanted, also by objects-search, without a stop. The shorter plan is taken.
- * Source: none: our own. */
+ * a link to where it is wanted, also by objects-search, without a stop. Near the shorter plan a
+ * better one is looked for (chain_search.h), which also knows of ports that are combined, and of
+ * many messages a pair. Source: none: our own. */
 #include "as_copies.h"
+#include "chain_search.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/copies/simple_bounds.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>
@@ -45,6 +48,22 @@ static bool plan_straight(const struct rd_instance *instance, const struct rd_op
     return plan_by("objects-search", &straight, options, arena, scratch, ret_plan, &error);
 }
 
+/* A shorter plan near one, if there is one. In: the objects as copies. */
+static void improve(const struct rd_instance *instance, const struct rd_instance *copies,
+                    const struct rd_options *options, double plan_s, struct rd_arena *arena,
+                    struct rd_arena *scratch, struct rd_plan *plan)
+{
+    struct rd_multicast multicast;
+    rd_arena_own(own);
+    if (!rd_multicast_read(copies, &own, scratch, &multicast, NULL))
+        return;
+    struct rd_chain_effort effort = {.messages = rd_option_integer(options, "search") * 1000,
+                                     .seed = options->seed};
+    if (!instance->objects->many_a_pair)
+        effort.bound_s = rd_simple_bound_s(&multicast, scratch);
+    rd_search_chains(instance, &multicast, &effort, plan_s, arena, scratch, plan);
+}
+
 /* How many objects stop on the way, for who reads the plan. */
 static const char *say_stops(const struct rd_instance *instance, const struct rd_plan *plan,
                              struct rd_arena *arena)
@@ -67,18 +86,23 @@ static bool plan(RD_PLAN_PARAMETERS)
 {
     struct rd_plan as_copies = {0}, chains = {0}, straight = {0};
     double chains_s = INFINITY, straight_s = INFINITY;
+    struct rd_error refusal;
     rd_arena_own(own);
     struct rd_instance copies = rd_objects_as_copies(instance, &own);
     if (plan_straight(instance, options, arena, scratch, &straight))
         straight_s = rd_referee_makespan_s(instance, &straight, arena, scratch);
-    if (plan_by("copies-portfolio", &copies, options, &own, scratch, &as_copies, reterr)) {
+    if (plan_by("copies-portfolio", &copies, options, &own, scratch, &as_copies, &refusal)) {
         rd_plan_chains(instance, &as_copies, arena, scratch, &chains);
         chains_s = rd_referee_makespan_s(instance, &chains, arena, scratch);
     }
-    if (isinf(fmin(chains_s, straight_s)))
-        return false;
+    bool relays = isfinite(chains_s);
+    if (!relays && isinf(straight_s))
+        return rd_refuse(reterr, "%s", refusal.message);
     *ret_plan = chains_s < straight_s ? chains : straight;
-    ret_plan->note = say_stops(instance, ret_plan, arena);
+    improve(instance, &copies, options, fmin(chains_s, straight_s), arena, scratch, ret_plan);
+    ret_plan->note =
+        relays ? say_stops(instance, ret_plan, arena)
+               : rd_arena_print(arena, "planned without a stop on the way: %s", refusal.message);
     return true;
 }
 

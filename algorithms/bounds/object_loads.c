@@ -110,6 +110,8 @@ static bool say(const struct rd_object_list *copies, const struct rd_load_bound 
                 struct rd_bound *ret_bound)
 {
     *ret_bound = bound_of(found, name, copies->instance, arena);
+    if (found->seconds == 0)
+        return true;
     struct rd_object_proof proof = rd_load_proof(copies, found, NULL, arena, scratch);
     rd_object_certify(copies, &proof, arena, scratch, ret_bound);
     return true;

@@ -432,6 +432,23 @@ struct rd_cut_proof {
     const struct rd_cut *cut;     /**< [cut_count] */
 };
 
+/** Why no schedule of objects ends before `ticks` ticks: prices, or a place with room that too much
+ * has to pass. docs/development/proofs.md, "Lists of objects", says how to check it. */
+struct rd_place_proof {
+    double tick_s;                /**< the unit of all times here */
+    int64_t ticks;                /**< what is claimed */
+    const int64_t *send_price;    /**< [host_count], of a send port; NULL where there is a room */
+    const int64_t *receive_price; /**< the same of a receive port; NULL where ports are combined */
+    const char *room;             /**< "way", "port", "bus", "pair", "hosts" or "space"; or NULL */
+    bool receives;                /**< of "port": it is the in-port */
+    size_t member_count;          /**< hosts of the place */
+    const uint32_t *member;       /**< [member_count]; of "pair" the sender, then the receiver */
+    size_t passing_count;         /**< objects that pass it */
+    const uint32_t *passing;      /**< [passing_count] */
+    const int64_t *head;          /**< [object_count] no object starts before; NULL: all are 0 */
+    const int64_t *tail;          /**< [object_count] between its end and that of all; or NULL */
+};
+
 /** A lower bound that a theorem proves, and what it rests on. */
 struct rd_lower_bound {
     double seconds;   /**< no legal schedule that reaches the goal is shorter; 0 if none is known */
@@ -441,11 +458,12 @@ struct rd_lower_bound {
     size_t bottleneck_count;         /**< the same for programs: hosts, 0 if it is not hosts */
     const uint32_t *bottleneck_host; /**< [bottleneck_count] */
     const enum rd_bottleneck_part *bottleneck; /**< [bottleneck_count] */
-    /** Numbers that show the bound; of the four, at most one is not NULL. */
+    /** Numbers that show the bound; of the five, at most one is not NULL. */
     const struct rd_price_proof *prices;
     const struct rd_charge_proof *charge; /**< see prices */
     const struct rd_relay_proof *relay;   /**< see prices */
     const struct rd_cut_proof *cuts;      /**< see prices */
+    const struct rd_place_proof *place;   /**< see prices */
 };
 
 /** Why no other choice of hosts to gather the kinds on is better; kinds beyond kind_count are

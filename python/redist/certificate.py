@@ -1,8 +1,10 @@
 """What shows a bound, checked in Python, in fractions, on request."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +19,8 @@ from .problem import Problem
 class Certificate:
     """Numbers that prove a bound: they can be checked without trusting the program that found them.
 
-    shows: "prices", "relay", "cuts", or the argument of a fixed charge ("links", "counts", ...).
+    shows: "prices", "relay", "cuts", "place" (of objects), or the argument of a fixed charge ("links",
+    "counts", ...).
     seconds: the bound that they are to show.
 
     >>> import redist
@@ -37,6 +40,9 @@ class Certificate:
         hosts = len(self.problem.network.hosts)
         if self.shows == "cuts":
             return {**flat.cut_table(self._proof, hosts), "instance": _copies(self.problem, links)}
+        if self.shows == "place":
+            return {**flat.place_table(self._proof, hosts, len(self.problem.kinds), str),
+                    "instance": _objects(self.problem, links)}
         if self.shows == "prices":
             table = flat.price_table(self._proof, hosts)
         elif self.shows == "relay":
@@ -87,7 +93,8 @@ def certificate_of_c(bound: Any, problem: Problem) -> Certificate | None:
     """What shows a struct rd_lower_bound, copied; None of one that rests on a theorem alone."""
     hosts = len(problem.network.hosts)
     for pointer, shows, copy in ((bound.prices, "prices", _prices), (bound.charge, "", _charge),
-                                 (bound.relay, "relay", _relay), (bound.cuts, "cuts", _cuts)):
+                                 (bound.relay, "relay", _relay), (bound.cuts, "cuts", _cuts),
+                                 (bound.place, "place", _place_of(problem))):
         if pointer:
             proof = copy(pointer, hosts)
             return Certificate(shows or proof.argument, bound.seconds, problem, proof)
@@ -160,6 +167,60 @@ def _cuts(proof: Any, hosts: int) -> SimpleNamespace:
     copy.cut = [_copy(proof.cut[i], ("piece", "sink", "weight", "host_count"),
                       {"host": proof.cut[i].host_count}) for i in range(proof.cut_count)]
     return copy
+
+
+def _place_of(problem: Problem) -> Callable[[Any, int], SimpleNamespace]:
+    """What copies a certificate of the problem's objects."""
+    def place(proof: Any, hosts: int) -> SimpleNamespace:
+        objects = len(problem.kinds)
+        copy = _copy(proof, ("tick_s", "ticks", "receives", "member_count", "passing_count"),
+                     {"send_price": hosts, "receive_price": hosts, "member": proof.member_count,
+                      "passing": proof.passing_count, "head": objects, "tail": objects})
+        copy.room = ffi.string(proof.room).decode() if proof.room else None
+        return copy
+    return place
+
+
+def _object_seconds(problem: Problem, stops: bool,
+                    links: list[tuple[int, int, float, float]]) -> list[list[tuple[int, float]]]:
+    """(source, seconds) of each object, in doubles as the library has them: what the message lasts;
+    where objects may stop, what one that leaves the source, and one that comes, lasts at least."""
+    hosts = range(len(problem.network.hosts))
+    cost = {(u, v): (latency, 1 / (1 / c) if c else 0.0) for u, v, c, latency in links}
+
+    def least(side: int, host: int) -> tuple[float, float]:
+        of_host = [lc for link, lc in cost.items() if link[side] == host]
+        return (min((l for l, _ in of_host), default=0.0), min((c for _, c in of_host), default=0.0))
+
+    out, into = ([least(side, h) for h in hosts] if stops else [] for side in (0, 1))
+    bandwidth = {(u, v): (latency, 1 / c if c else inf) for u, v, c, latency in links}
+    found = []
+    for o in problem.objects:
+        to, sources = problem.network.index(o.to, "to"), problem.network.indices(o.source, "source")
+        if stops:
+            found.append([(s, min(out[s][0] + o.bytes * out[s][1], into[to][0] + o.bytes * into[to][1]))
+                          for s in sources])
+        else:
+            found.append([(s, bandwidth[s, to][0] + o.bytes / bandwidth[s, to][1])
+                          for s in sources if (s, to) in bandwidth])
+    return found
+
+
+def _objects(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
+    """The problem as certificates of objects have it."""
+    network, rules, space = problem.network, problem.rules, problem.space
+    stops = rules["relay"] or (rules["staging"] and bool(space))
+    drops = [("source" if o.drop is None else network.index(o.drop, "drop")) if o.frees else None
+             for o in problem.objects]
+    return {
+        "hosts": len(network.hosts), "goal": problem.goal, "ports": problem.host_ports,
+        "bus": network.shape == "bus", "combined": rules["combined_ports"],
+        "many_a_pair": rules["many_a_pair"], "stops": stops,
+        "space": [space.get(host) for host in network.hosts] if space else None,
+        "shared_links": [],
+        "objects": [{"bytes": o.bytes, "to": network.index(o.to, "to"), "drop": drop, "from": ways}
+                    for o, drop, ways in zip(problem.objects, drops,
+                                             _object_seconds(problem, stops, links))]}
 
 
 def _copies(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:

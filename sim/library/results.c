@@ -2,6 +2,7 @@
 
 #include "sim/model/certificates/multicast_certificate.h"
 #include "sim/model/certificates/count_charge.h"
+#include "sim/model/certificates/object_certificate.h"
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
 
@@ -249,6 +250,31 @@ static const struct rd_cut_proof *cut_proof(const struct rd_instance *instance,
                    .cut_count = certificate->cut_count, .cut = cut);
 }
 
+static const struct rd_place_proof *place_proof(const struct rd_instance *instance,
+                                                const struct rd_object_certificate *certificate,
+                                                struct rd_arena *results)
+{
+    if (!certificate)
+        return NULL;
+    size_t hosts = instance->topology.host_count, objects = instance->kind_count;
+    bool prices = certificate->place == RD_OBJECT_PRICES;
+    return rd_make(
+        results, struct rd_place_proof, .tick_s = certificate->tick_s, .ticks = certificate->ticks,
+        .send_price =
+            rd_arena_copy(results, certificate->send_price, hosts, sizeof *certificate->send_price),
+        .receive_price = rd_arena_copy(results, certificate->receive_price, hosts,
+                                       sizeof *certificate->receive_price),
+        .room = prices ? NULL : rd_object_place_name(certificate->place),
+        .receives = certificate->receives, .member_count = certificate->member_count,
+        .member = rd_arena_copy(results, certificate->member, certificate->member_count,
+                                sizeof *certificate->member),
+        .passing_count = certificate->object_count,
+        .passing = rd_arena_copy(results, certificate->object, certificate->object_count,
+                                 sizeof *certificate->object),
+        .head = rd_arena_copy(results, certificate->head, objects, sizeof *certificate->head),
+        .tail = rd_arena_copy(results, certificate->tail, objects, sizeof *certificate->tail));
+}
+
 struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
                                       const struct rd_instance *instance, struct rd_arena *results)
 {
@@ -263,6 +289,7 @@ struct rd_lower_bound rd_result_bound(const struct rd_bound *bound,
         .charge = charge_proof(instance, bound->certificate, results),
         .relay = relay_proof(bound->relay, results),
         .cuts = cut_proof(instance, bound->multicast, results),
+        .place = place_proof(instance, bound->objects, results),
     };
     add_bottleneck(&result, bound, instance, results);
     return result;

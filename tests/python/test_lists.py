@@ -78,6 +78,37 @@ class Objects(unittest.TestCase):
         s = redist.solve(redist.Problem(net, objects=rows), "objects-edge-colouring")
         self.assertEqual((s.makespan, s.bound), (100.0, 100.0))
 
+    def test_certificates(self):
+        # Each bound of random lists is shown by its certificate, and no claim four times as long.
+        draw, rooms = random.Random(8), set()
+        for case in range(120):
+            n = draw.randint(2, 4)
+            names = [f"h{i}" for i in range(n)]
+            pairs = [(u, v) for u in range(n) for v in range(n) if u != v]
+            net = (redist.Network.switch(names, cost=draw.choice([1, 0.1, 3])) if case % 2 else
+                   redist.Network(names, *zip(*pairs), [draw.choice([1, 0.3, 0.7]) for _ in pairs],
+                                  latency=[draw.choice([0, 0.2]) for _ in pairs]))
+            rows = []
+            for i in range(draw.randint(1, 6)):
+                to, *sources = draw.sample(names, draw.randint(2, n))
+                rows.append((i, draw.randint(1, 9), sources[:draw.randint(1, 2)], to))
+            space = {host: sum(row[1] for row in rows if row[3] == host) + draw.randint(0, 3)
+                     for host in names} if draw.random() < .3 else None
+            rules = {rule: draw.random() < .3 for rule in ("combined_ports", "many_a_pair")}
+            problem = redist.Problem(net, objects=rows, space=space, ports=draw.choice([1, 2, "unlimited"]),
+                                     relay=space is None and draw.random() < .2, **rules)
+            found = redist.bound(problem)
+            if found.certificate is None:
+                self.assertEqual(found.name, "objects as copies")
+                continue
+            self.assertEqual(found.certificate.shows, "place")
+            self.assertTrue(Fraction(found.seconds) <= found.certificate.check())
+            rooms.add(found.certificate.to_dict().get("room"))
+            vars(found.certificate._proof)["ticks"] *= 4
+            with self.assertRaises(redist.CertificateError):
+                found.certificate.check()
+        self.assertTrue(rooms >= {"port", "way", None}, rooms)
+
 
 class Copies(unittest.TestCase):
     def test_broadcast(self):

@@ -74,6 +74,20 @@ def cut_table(proof: Any, hosts: int) -> Table:
                      for cut in first(proof.cut, proof.cut_count)]}
 
 
+def place_table(proof: Any, hosts: int, objects: int, text: Callable[[Any], str]) -> Table:
+    """A struct rd_place_proof. In: text, which reads the name of the place."""
+    table = {"tick_s": proof.tick_s, "ticks": proof.ticks}
+    if not proof.room:
+        return table | {"send_prices": priced(proof.send_price, hosts),
+                        "receive_prices": priced(proof.receive_price or [0] * hosts, hosts),
+                        "shared_prices": []}
+    return table | {"room": text(proof.room), "receives": bool(proof.receives),
+                    "hosts": first(proof.member, proof.member_count),
+                    "objects": first(proof.passing, proof.passing_count),
+                    "heads": priced(proof.head or [0] * objects, objects),
+                    "tails": priced(proof.tail or [0] * objects, objects)}
+
+
 def dates(proof, hosts):
     width = proof.commodity_count
     return {"tick_s": proof.tick_s, "ticks": proof.ticks, "scale": proof.scale,

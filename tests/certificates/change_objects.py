@@ -112,12 +112,15 @@ def change_instance(c, draw):
     elif what == "source less":
         o["from"] = o["from"][1:] or o["from"]
     elif what == "drop":
-        o["drop"] = draw.choice(["source", None, *range(hosts)])
+        drop = draw.choice(["source", None, *range(hosts)])
+        for other in draw.choice([[o], of["objects"]]):
+            other["drop"] = drop
     elif what == "ports":
         of["ports"] = draw.choice([None, [draw.randint(1, 3) for _ in range(hosts)]])
     elif what == "space":
         space = of["space"] or [None] * hosts
-        space[draw.randrange(hosts)] = draw.choice([None, draw.randint(0, 6)])
+        for host in draw.choice([[draw.randrange(hosts)], range(hosts)]):
+            space[host] = draw.choice([None, draw.randint(0, 3), draw.randint(0, 6)])
         of["space"] = space
     elif what == "flags":
         flag = draw.choice(["combined", "many_a_pair", "bus"])

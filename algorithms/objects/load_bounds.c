@@ -271,7 +271,7 @@ struct rd_load_bound rd_shared_load_bound(const struct rd_object_list *copies,
 double rd_rounded_up_s(const struct rd_object_list *copies, double bound_s)
 {
     return copies->step_s > 0 && bound_s > 0
-               ? ceil(bound_s / copies->step_s - 1e-9) * copies->step_s
+               ? ceil(bound_s / copies->step_s * (1 - 1e-12)) * copies->step_s
                : bound_s;
 }
 

@@ -178,17 +178,18 @@ static bool set_dates(const struct rd_instance *instance, const struct rd_object
     return rd_object_dates_lower(instance, certificate, head, tail, scratch);
 }
 
-/* Is the claim shown, with as many ticks less as agree with the bound? */
+/* Is the claim shown, with as many ticks less as agree with the bound? In: within, so much less. */
 static bool claim(const struct rd_instance *instance, const struct rd_object_proof *proof,
-                  double tick_s, int64_t ticks, struct rd_arena *arena, struct rd_arena *scratch,
-                  struct rd_object_certificate *certificate, struct rd_bound *bound)
+                  double tick_s, int64_t ticks, double within, struct rd_arena *arena,
+                  struct rd_arena *scratch, struct rd_object_certificate *certificate,
+                  struct rd_bound *bound)
 {
     double shown_s;
     certificate->tick_s = tick_s;
     for (int64_t less = 1; ticks > 0; ticks -= less, less *= 16) {
         certificate->ticks = ticks;
         double claimed_s = rd_ticks_in_seconds(ticks, tick_s);
-        if (!rd_times_agree(claimed_s, bound->seconds, bound->seconds * 1e-2))
+        if (claimed_s < bound->seconds * (1 - within))
             return false;
         struct rd_arena_mark mark = rd_arena_mark(arena);
         if (set_dates(instance, proof, certificate, arena, scratch) &&
@@ -225,7 +226,8 @@ void rd_object_certify(const struct rd_object_list *copies, const struct rd_obje
     double tick_s[] = {step_s, step_s * (1 - 0x1p-51), ldexp(1, exponent - 58)};
     for (int i = step_s > 0 && bound_s / step_s < 0x1p50 ? 0 : 2; i < 3; i++) {
         int64_t ticks = i < 2 ? (int64_t)(bound_s / step_s + 0.5) : (int64_t)(bound_s / tick_s[i]);
-        if (claim(instance, proof, tick_s[i], ticks, arena, scratch, certificate, bound)) {
+        if (claim(instance, proof, tick_s[i], ticks, i < 2 ? 1e-14 : RD_TIME_TOLERANCE, arena,
+                  scratch, certificate, bound)) {
             bound->objects = certificate;
             return;
         }

@@ -50,7 +50,7 @@ do for [i = 1:3] {
     set logscale x
     set xrange [0.8:12.5]
     set xtics ("1" 1, "3.2" 3.2, "10" 10)
-    set xlabel "1000 objects: moves that the trunk carries" offset 0, 0.5
+    set xlabel "1000 objects: moves on the trunk" offset 0, 0.5
     plot for [k = 1:4] data using "wide":(racks(k, many[i]) ? percent(column("measured")) : NaN) \
         with linespoints lc rgb colour[k] lw 1.5 pt k + 3 ps 0.8
 }

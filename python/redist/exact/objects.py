@@ -195,12 +195,13 @@ def check_dates(lists, heads, tails):
 
 def check_passing(lists, place, chosen, heads, tails):
     """What is in one place takes longer than there is between the heads and the tails."""
-    taken, ticks = [], []
+    taken, ticks, area = [], [], 0
     for j in chosen:
-        takes = [place.takes(j, s) for s, _ in lists.ways[j]]
-        demand(None not in takes, f"object {j} can do without")
-        taken.append(min(takes))
+        takes = [(place.takes(j, s), p) for s, p in lists.ways[j]]
+        demand(None not in [a for a, _ in takes], f"object {j} can do without")
+        taken.append(min(a for a, _ in takes))
         ticks.append(lists.least[j])
+        area += min(a * p for a, p in takes)
     left = lists.end - min(heads.get(j, 0) for j in chosen) - min(tails.get(j, 0) for j in chosen)
     at_a_time, room = 0, place.room
     for a in sorted(taken):
@@ -209,8 +210,7 @@ def check_passing(lists, place, chosen, heads, tails):
     if at_a_time == 0:
         return  # not one of them finds room
     chain = sum(sorted(ticks)[:(len(ticks) - 1) // at_a_time + 1])
-    demand(sum(a * p for a, p in zip(taken, ticks)) > place.room * left or
-           sum(ticks) > at_a_time * left or chain > left,
+    demand(area > place.room * left or sum(ticks) > at_a_time * left or chain > left,
            f"{chain} ticks follow each other, and there are {left}")
 
 

@@ -468,15 +468,19 @@ static bool check_room(struct check *check)
     bool *seen = rd_take(check->scratch, objects->count, bool);
     int64_t *taken = rd_take(check->scratch, count, int64_t);
     int64_t *ticks = rd_take(check->scratch, count, int64_t);
-    rd_wide area = 0, sum = 0, product;
+    rd_wide area = 0, sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t object = certificate->object[i];
         if (object >= objects->count || seen[object])
             return wrong(check, "an object that there is not, or twice");
         seen[object] = true;
+        rd_wide least = -1;
         taken[i] = NEVER;
-        for (uint32_t j = check->objects->first[object]; next_way(check, object, &j); j++) {
-            taken[i] = rd_least(taken[i], takes(check, object, j));
+        for (uint32_t j = objects->first[object]; next_way(check, object, &j); j++) {
+            int64_t part = takes(check, object, j);
+            rd_wide product = (rd_wide)part * check->way[j];
+            taken[i] = rd_least(taken[i], part);
+            least = least < 0 || product < least ? product : least;
         }
         if (taken[i] < 0)
             return wrong(check, "%s need not pass the place", rd_label_of_object(objects, object));
@@ -484,8 +488,7 @@ static bool check_room(struct check *check)
         head = rd_least(head, certificate->head ? certificate->head[object] : 0);
         tail = rd_least(tail, certificate->tail ? certificate->tail[object] : 0);
         sum += ticks[i];
-        if (__builtin_mul_overflow((rd_wide)taken[i], (rd_wide)ticks[i], &product) ||
-            __builtin_add_overflow(area, product, &area))
+        if (__builtin_add_overflow(area, least, &area))
             return wrong(check, "its sums do not fit 128 bits");
     }
     return is_too_much(ticks, area, sum, taken, count, room, check->end - head - tail) ||

@@ -18,9 +18,9 @@
  *
  * Room. A place has room R, and each object of some takes a of it while it is under way, whatever
  * its way. No more than q of them are there at a time, the most whose least `a` fit into R
- * together; then of m objects (m - 1) / q + 1, rounded down, follow each other. So if sum(a p) > R
- * W, sum(p) > q W, or that many of the least p are more than W, they do not all pass within W
- * ticks.
+ * together; then of m objects (m - 1) / q + 1, rounded down, follow each other. So if sum(a p),
+ * each the least on a way, > R W, sum(p) > q W, or that many of the least p are more than W, they
+ * do not all pass within W ticks.
  *
  *   place        room                          an object takes
  *   way          1, of one object alone        1

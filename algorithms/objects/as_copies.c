@@ -34,7 +34,7 @@ struct rd_instance rd_objects_as_copies(const struct rd_instance *instance, stru
     return result;
 }
 
-enum { NONE = UINT32_MAX };
+#define NO_MESSAGE UINT32_MAX
 
 /* The messages of each object, in the order of the plan. */
 struct messages {
@@ -50,7 +50,7 @@ static struct messages list_messages(const struct rd_instance *instance, const s
                                 .first = rd_take(arena, instance->objects->count, uint32_t),
                                 .next = rd_take(arena, plan->transfer_count, uint32_t)};
     for (uint32_t object = 0; object < instance->objects->count; object++)
-        messages.first[object] = NONE;
+        messages.first[object] = NO_MESSAGE;
     for (uint32_t i = (uint32_t)plan->transfer_count; i-- > 0;) {
         int32_t object = plan->transfer[i].kind;
         messages.next[i] = messages.first[object];

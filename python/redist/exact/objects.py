@@ -29,11 +29,11 @@ class Lists:
             self.part.setdefault((u, v), {})[shared] = part
 
     def ports(self, host):
-        """How many messages are at the most at a port of a host."""
+        """How many messages are at the most at a port of a host: no more than there are objects."""
         demand(0 <= host < self.of["hosts"], "a host that there is not")
         if self.of["bus"]:
             return 1
-        return self.of["ports"][host] if self.of["ports"] else len(self.objects)
+        return min([len(self.objects), *(self.of["ports"] or [])[host:host + 1]])
 
     def gets(self, j, source):
         """The host that gets an object's bytes back when it has come from a source; or None."""

@@ -220,3 +220,10 @@ bool rd_rebalance_check(const struct rd_rebalance_case *of, const struct rd_reba
                          outside);
     return check_bound(&rules, start, found, reterr);
 }
+
+const struct rd_algorithm *rd_rebalance_planner(const struct rd_objects *moves)
+{
+    return rd_algorithm_named(moves->relays    ? "objects-relayed"
+                              : moves->staging ? "objects-staged"
+                                               : "objects-search");
+}

@@ -3,6 +3,8 @@
 
 #include "rebalance_bound.h"
 
+#include "algorithms/algorithm.h"
+
 struct rd_rebalance {
     uint32_t *to;  /* [count] the host that holds each in the end */
     int64_t *load; /* [host_count] bytes in the end */
@@ -41,3 +43,7 @@ bool rd_rebalance_check(const struct rd_rebalance_case *of, const struct rd_reba
  * take. Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(objects + hosts). */
 bool rd_placed_check(const struct rd_placed_objects *placed, struct rd_arena *scratch,
                      struct rd_error *reterr);
+
+/* The planner of what moves, where the scenario names none: of those for what is allowed on the
+ * way. O(1). */
+const struct rd_algorithm *rd_rebalance_planner(const struct rd_objects *moves);

@@ -64,8 +64,8 @@ static const struct rd_verb verb = {
     .doc = "Finds which objects move, and where, so that each host holds its share of all bytes up "
            "to a tolerance and no two of a group lie in one rack: the fewest bytes that are found, "
            "beside a bound that no placement is below. Then plans the moves, by the <run> elements "
-           "or, without one, by objects-search. Where the tolerance is not reached, says which is, "
-           "and which hosts miss it.\v"
+           "or, without one, by objects-search (objects-relayed or -staged, if the goal says so). "
+           "Where the tolerance is not reached, says which is, and which hosts miss it.\v"
            "Examples:\n"
            "  redist rebalance cluster.xml --tolerance 0.05 --out list.csv\n"
            "  redist rebalance cluster.xml --tolerance 0.01 --format json\n",
@@ -197,8 +197,9 @@ static bool plan_moves(struct answer *answer, struct rd_error *reterr)
     if (!rd_run_context_take_objects(context, objects, reterr))
         return false;
     if (context->entry_count == 0) {
-        const struct rd_scenario_run run = {.algorithm = "objects-search", .seed = 1};
-        const struct rd_run_entry entry = {&run, rd_algorithm_named(run.algorithm)};
+        const struct rd_algorithm *planner = rd_rebalance_planner(objects);
+        const struct rd_scenario_run run = {.algorithm = planner->name, .seed = 1};
+        const struct rd_run_entry entry = {&run, planner};
         return take_plan(answer, &entry, reterr);
     }
     for (size_t i = 0; i < context->entry_count; i++)

@@ -36,6 +36,24 @@ static void says_what_moves(void **state)
                  "schedule    6 s by objects-search; bound 6 s (busiest port)\n");
 }
 
+/* On a ring of four with all objects on h0: each of its neighbours is sent one of 4 s, and a third
+ * goes by one of them: h0 sends for 12 s, and what it sends first has 4 s more to go. */
+static void plans_by_way_of_other_hosts(void **state)
+{
+    static const char scenario[] =
+        "<scenario><platform generator=\"ring\" direction=\"two-way\" hosts=\"4\" cost=\"1\"/>"
+        "<topology shape=\"ring\" direction=\"two-way\"/><goal reach=\"place\" relay=\"yes\"/>"
+        "<loads><object name=\"a\" bytes=\"4\" at=\"h0\"/><object name=\"b\" bytes=\"4\" "
+        "at=\"h0\"/>"
+        "<object name=\"c\" bytes=\"4\" at=\"h0\"/><object name=\"d\" bytes=\"4\" "
+        "at=\"h0\"/></loads>"
+        "</scenario>";
+    struct test_run run = test_redist(*state, "rebalance", test_write(*state, "ring.xml", scenario),
+                                      "--tolerance", "0.05", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "schedule    12 s by objects-relayed; bound 12 s");
+}
+
 /* What is written can be read, as the list of a scenario: as many bytes in as many seconds. */
 static void writes_a_list(void **state)
 {
@@ -130,9 +148,9 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_what_moves), cmocka_unit_test(writes_a_list),
-        cmocka_unit_test(reads_a_file),    cmocka_unit_test(says_what_is_missed),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(says_what_moves),     cmocka_unit_test(plans_by_way_of_other_hosts),
+        cmocka_unit_test(writes_a_list),       cmocka_unit_test(reads_a_file),
+        cmocka_unit_test(says_what_is_missed), cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

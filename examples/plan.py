@@ -48,7 +48,7 @@ class LowerBound(Structure):
         ("seconds", c_double), ("name", c_char_p), ("why", c_char_p), ("rests_on", c_char_p),
         ("bottleneck_count", c_size_t), ("bottleneck_host", POINTER(c_uint32)),
         ("bottleneck", POINTER(c_int)), ("prices", c_void_p), ("charge", c_void_p),
-        ("relay", c_void_p), ("cuts", c_void_p)]
+        ("relay", c_void_p), ("cuts", c_void_p), ("place", c_void_p)]
 
 
 class Solution(Structure):

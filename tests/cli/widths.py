@@ -10,7 +10,9 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 
+END = b"\0"
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 # Times that differ each time, and so where the line is folded behind them.
 PLANNING = re.compile(r"planned in [\d.e-]+ ms, all plans in [\d.e-]+ s")
@@ -38,17 +40,22 @@ def on_terminal(command, folder, width, **environment):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs,
-                          env={**kept, "TERM": "xterm", **environment}) as process:
-        os.close(theirs)
-        shown = b""
-        try:
-            while part := os.read(ours, 65536):
-                shown += part
-        except OSError:  # the end of a terminal
-            pass
+    shown = bytearray()
+
+    def read():
+        while not shown.endswith(END):
+            shown.extend(os.read(ours, 65536))
+
+    # A mark behind all says where it ends: of what is unread when a terminal is closed, some may be lost.
+    reader = threading.Thread(target=read)
+    reader.start()
+    status = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, check=False,
+                            env={**kept, "TERM": "xterm", **environment}).returncode
+    os.write(theirs, END)
+    reader.join()
+    os.close(theirs)
     os.close(ours)
-    return shown.decode().replace("\r\n", "\n"), process.returncode
+    return shown[:-len(END)].decode().replace("\r\n", "\n"), status
 
 
 def words_of(shown):

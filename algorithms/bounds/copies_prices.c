@@ -1,19 +1,12 @@
 /* Copies: prices of ports and links, and cuts that items have to cross, with their certificate
- * (algorithms/copies/multicast_prices.h). Refused: where nothing takes time, and more than LIMIT
- * pieces times links. Source: our own; docs/copies_bounds.md, "Prices and cuts". */
+ * (algorithms/copies/multicast_prices.h, which says what is refused). Source: our own;
+ * docs/copies_bounds.md, "Prices and cuts". */
 #include "problem_bound.h"
 
 #include "algorithms/copies/multicast_prices.h"
 #include "algorithms/copies/simple_bounds.h"
 
 #include "sim/base/number_text.h"
-
-#include <inttypes.h>
-#include <math.h>
-
-/* What is looked at in all, about a second; and the most pieces times links. */
-#define WORK UINT64_C(150000000)
-#define LIMIT UINT64_C(20000000)
 
 static const char *say_why(const struct rd_price_verdict *verdict, double seconds,
                            struct rd_arena *arena)
@@ -31,23 +24,15 @@ static const char *say_why(const struct rd_price_verdict *verdict, double second
 static bool compute(RD_BOUND_PARAMETERS)
 {
     struct rd_multicast multicast;
-    struct rd_rows rows;
+    struct rd_multicast_price_bound found;
     struct rd_price_verdict verdict;
     if (!rd_multicast_read(instance, scratch, scratch, &multicast, reterr) ||
-        !rd_rows_read(&multicast, scratch, scratch, &rows, reterr))
+        !rd_multicast_price_bound_checked(&multicast, rd_simple_bound_s(&multicast, scratch), arena,
+                                          scratch, &found, &verdict, reterr))
         return false;
-    uint64_t size = (uint64_t)multicast.piece_count * multicast.network.link_count;
-    if (size > LIMIT)
-        return rd_refuse(reterr,
-                         "%" PRIu32 " pieces, %" PRIu32 " links: the bound by prices and cuts is "
-                         "computed for at most %" PRIu64 " pieces times links",
-                         multicast.piece_count, multicast.network.link_count, LIMIT);
-    struct rd_multicast_price_bound found = rd_multicast_price_bound_find(
-        &rows, WORK, rd_simple_bound_s(&multicast, scratch), arena, scratch);
     *ret_bound = (struct rd_bound){.name = "prices and cuts",
                                    .why = "Nothing shows that copying takes time."};
-    if (!found.certificate ||
-        !rd_multicast_certificate_check(instance, found.certificate, scratch, &verdict, NULL))
+    if (!found.certificate)
         return true;
     ret_bound->seconds = found.seconds;
     ret_bound->multicast = found.certificate;

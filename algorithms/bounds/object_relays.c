@@ -8,25 +8,15 @@
 #include "algorithms/copies/simple_bounds.h"
 #include "algorithms/objects/as_copies.h"
 
-/* What prices look at in all, about a second; and the most objects times links. */
-#define WORK UINT64_C(150000000)
-#define LIMIT UINT64_C(20000000)
-
 /* The bound by prices, checked by its certificate; 0 if there is none. */
 static double prices_s(const struct rd_multicast *multicast, double simple_s,
                        struct rd_arena *scratch)
 {
-    struct rd_rows rows;
+    struct rd_multicast_price_bound found;
     struct rd_price_verdict verdict;
     rd_arena_own(own);
-    if ((uint64_t)multicast->piece_count * multicast->network.link_count > LIMIT ||
-        !rd_rows_read(multicast, &own, scratch, &rows, NULL))
-        return 0;
-    struct rd_multicast_price_bound found =
-        rd_multicast_price_bound_find(&rows, WORK, simple_s, &own, scratch);
-    return found.certificate &&
-                   rd_multicast_certificate_check(multicast->network.instance, found.certificate,
-                                                  scratch, &verdict, NULL)
+    return rd_multicast_price_bound_checked(multicast, simple_s, &own, scratch, &found, &verdict,
+                                            NULL)
                ? found.seconds
                : 0;
 }

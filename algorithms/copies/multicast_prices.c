@@ -5,6 +5,7 @@
 
 #include "sim/base/integers.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /* The largest price, and the most rounds of one date. */
@@ -326,4 +327,27 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
         return (struct rd_multicast_price_bound){.load_s = found.load_s};
     found.seconds = verdict.seconds;
     return found;
+}
+
+bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,
+                                      struct rd_arena *arena, struct rd_arena *scratch,
+                                      struct rd_multicast_price_bound *ret_bound,
+                                      struct rd_price_verdict *ret_verdict, struct rd_error *reterr)
+{
+    static const uint64_t work = 150000000, limit = 20000000;
+    struct rd_rows rows;
+    rd_arena_borrow(scratch);
+    if (!rd_rows_read(multicast, scratch, scratch, &rows, reterr))
+        return false;
+    if ((uint64_t)multicast->piece_count * multicast->network.link_count > limit)
+        return rd_refuse(reterr,
+                         "%" PRIu32 " pieces, %" PRIu32 " links: the bound by prices and cuts is "
+                         "computed for at most %" PRIu64 " pieces times links",
+                         multicast->piece_count, multicast->network.link_count, limit);
+    *ret_bound = rd_multicast_price_bound_find(&rows, work, from_s, arena, scratch);
+    if (!ret_bound->certificate ||
+        !rd_multicast_certificate_check(multicast->network.instance, ret_bound->certificate,
+                                        scratch, ret_verdict, NULL))
+        *ret_bound = (struct rd_multicast_price_bound){.load_s = ret_bound->load_s};
+    return true;
 }

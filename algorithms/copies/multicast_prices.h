@@ -26,3 +26,12 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
                                                               uint64_t work, double from_s,
                                                               struct rd_arena *arena,
                                                               struct rd_arena *scratch);
+
+/* The same of copies, with as much work as about a second takes, and checked: nothing was shown
+ * where its certificate does not hold.
+ * Errors: RD_ERROR_REFUSED as rd_rows_read, and beyond 2 * 10^7 pieces times links. */
+bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,
+                                      struct rd_arena *arena, struct rd_arena *scratch,
+                                      struct rd_multicast_price_bound *ret_bound,
+                                      struct rd_price_verdict *ret_verdict,
+                                      struct rd_error *reterr);

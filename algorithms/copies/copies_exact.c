@@ -13,6 +13,7 @@
 #include "schedule.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/kernels/dated_states.h"
 #include "sim/base/guard.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
@@ -91,11 +92,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (!rd_times_agree(planned_s, found.shortest_s, planned_s))
         return rd_refuse(reterr, "items come twice to a host in the shortest schedule searched, "
                                  "and no plan says so");
-    ret_plan->searched_all = !instance->shared; /* others may let messages slow each other down */
-    rd_plan_count(ret_plan, arena, "states", (double)found.closed);
-    ret_plan->note =
-        rd_arena_print(arena, "all schedules%s searched: %" PRId64 " states closed",
-                       instance->shared ? " that keep to shared links" : "", found.closed);
+    rd_dated_states_tell(instance, found.closed, arena, ret_plan);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "sim/base/error.h"
 #include "sim/base/heap.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,4 +111,13 @@ const uint32_t *rd_dated_states_way(const struct rd_dated_states *states, uint32
         way[i] = last;
     *ret_length = length;
     return way;
+}
+
+void rd_dated_states_tell(const struct rd_instance *instance, int64_t closed,
+                          struct rd_arena *arena, struct rd_plan *plan)
+{
+    plan->searched_all = !instance->shared;
+    rd_plan_count(plan, arena, "states", (double)closed);
+    plan->note = rd_arena_print(arena, "all schedules%s searched: %" PRId64 " states closed",
+                                instance->shared ? " that keep to shared links" : "", closed);
 }

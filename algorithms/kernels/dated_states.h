@@ -3,6 +3,8 @@
 #pragma once
 
 #include "sim/base/arena.h"
+#include "sim/model/instance.h"
+#include "sim/model/plan.h"
 
 #include <stdint.h>
 
@@ -60,3 +62,8 @@ static inline const void *rd_dated_states_move(const struct rd_dated_states *sta
 {
     return states->move + state * states->move_bytes;
 }
+
+/* Says on a plan that a search of all schedules has ended, after so many states. Where links are
+ * shared it was of those that keep to them: others may let messages slow each other down. */
+void rd_dated_states_tell(const struct rd_instance *instance, int64_t closed,
+                          struct rd_arena *arena, struct rd_plan *plan);

@@ -14,6 +14,7 @@
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/kernels/dated_states.h"
 #include "algorithms/kernels/spare_relays.h"
 #include "algorithms/port_lp/certify.h"
 #include "sim/base/guard.h"
@@ -89,11 +90,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                          STATE_LIMIT, STATE_LIMIT * RD_EXHAUSTIVE_SETS);
     *ret_plan = found.shortest_s < planned_s ? shorter : planned;
     rd_spare_relays(instance, arena, scratch, ret_plan);
-    ret_plan->searched_all = !instance->shared; /* others may let messages slow each other down */
-    rd_plan_count(ret_plan, arena, "states", (double)found.closed);
-    ret_plan->note =
-        rd_arena_print(arena, "all schedules%s searched: %" PRId64 " states closed",
-                       instance->shared ? " that keep to shared links" : "", found.closed);
+    rd_dated_states_tell(instance, found.closed, arena, ret_plan);
     return true;
 }
 

@@ -120,7 +120,7 @@ def draw(chart: Chart, axes: Any = None) -> Any:
     from matplotlib.patches import Patch
     hosts = chart.bars()
     if axes is None:
-        _, axes = pyplot.subplots(figsize=(9, 1 + 0.4 * len(hosts)))
+        _, axes = pyplot.subplots(figsize=(9, 1 + 0.4 * len(hosts)), layout="constrained")
     for row, (_, bars) in enumerate(hosts):
         lanes = max((bar.lane for bar in bars), default=0) + 1
         height = 0.8 / lanes
@@ -134,5 +134,5 @@ def draw(chart: Chart, axes: Any = None) -> Any:
     axes.set_xlabel("time (s)")
     axes.legend(handles=[Patch(facecolor=colour, label=does)
                          for does, colour in chart.legend().items()],
-                loc="upper center", bbox_to_anchor=(0.5, 1.12), ncol=3, frameon=False)
+                loc="lower center", bbox_to_anchor=(0.5, 1), ncol=3, frameon=False)
     return axes

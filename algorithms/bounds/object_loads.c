@@ -3,6 +3,7 @@
  * links. Source: our own; Graham (1966) for machines. Cost: O(objects log objects). */
 #include "problem_bound.h"
 
+#include "algorithms/objects/no_order.h"
 #include "algorithms/objects/object_proofs.h"
 #include "algorithms/objects/source_bound.h"
 #include "algorithms/objects/space_bounds.h"
@@ -197,8 +198,8 @@ static bool read_ordered(const struct rd_instance *instance, struct rd_arena *ar
 {
     if (!read_direct(instance, scratch, ret_list, reterr))
         return false;
-    struct rd_no_order shown = rd_show_no_order(ret_list, arena, scratch);
-    return !shown.words || rd_refuse(reterr, "%s", shown.words);
+    const struct rd_order_certificate *shown = rd_show_no_order(instance, arena, scratch);
+    return !shown || rd_refuse(reterr, "%s", rd_no_order_words(instance, shown, arena));
 }
 
 /* Is there a schedule, for all that a bound by space shows? */

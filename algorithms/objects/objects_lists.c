@@ -12,6 +12,7 @@
  * pair: below 3 B. (One source each, no shared links, no limits of space.)
  * Source: our own; Graham (1966) for the argument, open-shop scheduling. */
 #include "dispatch.h"
+#include "no_order.h"
 #include "order.h"
 #include "sources.h"
 #include "space_bounds.h"
@@ -228,10 +229,10 @@ static bool find_order(const struct rd_object_list *copies, const uint32_t *way,
     *ret_order = order;
     if (found == RD_ORDER_FOUND)
         return true;
-    struct rd_no_order shown = rd_show_no_order(copies, arena, scratch);
+    const struct rd_order_certificate *shown = rd_show_no_order(copies->instance, arena, scratch);
     bool one_source = copies->objects->first[copies->count] == copies->count;
     return rd_refuse(reterr, "%s%s",
-                     shown.words ? shown.words
+                     shown ? rd_no_order_words(copies->instance, shown, arena)
                      : found == RD_ORDER_NONE && one_source
                          ? "there is no order: all were tried, and in each some object waits for "
                            "space that others would give up behind it"

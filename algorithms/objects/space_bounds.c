@@ -24,15 +24,10 @@ static uint32_t root_of(uint32_t *parent, uint32_t host)
      (giver = rd_gives_space((copies), (object), giver##_way), true);                              \
      giver##_way++)
 
-struct joined {
-    uint32_t *root;      /* [host_count] */
-    int64_t *free_bytes; /* [host_count], of roots: all that is free among their hosts */
-};
-
-static struct joined join(const struct rd_object_list *copies, struct rd_arena *scratch)
+struct rd_joined_hosts rd_join_hosts(const struct rd_object_list *copies, struct rd_arena *scratch)
 {
-    struct joined joined = {rd_take(scratch, copies->host_count, uint32_t),
-                            rd_take(scratch, copies->host_count, int64_t)};
+    struct rd_joined_hosts joined = {rd_take(scratch, copies->host_count, uint32_t),
+                                     rd_take(scratch, copies->host_count, int64_t)};
     for (uint32_t host = 0; host < copies->host_count; host++)
         joined.root[host] = host;
     for (uint32_t object = 0; object < copies->count; object++) {
@@ -120,7 +115,7 @@ struct rd_load_bound rd_space_area_bound(const struct rd_object_list *copies,
         return best;
     bool *member = rd_take(arena, copies->host_count, bool);
     rd_arena_borrow(scratch);
-    struct joined joined = join(copies, scratch);
+    struct rd_joined_hosts joined = rd_join_hosts(copies, scratch);
     uint32_t *group = rd_take(scratch, copies->count, uint32_t), root = RD_NO_HOST;
     for (uint32_t object = 0; object < copies->count; object++) {
         uint32_t host = rd_takes_space(copies, object);
@@ -142,109 +137,6 @@ struct rd_load_bound rd_space_area_bound(const struct rd_object_list *copies,
     best.member = member;
     best.seconds = rd_rounded_up_s(copies, best.seconds);
     return best;
-}
-
-/* --- no order --------------------------------------------------------------------------------- */
-
-static struct rd_no_order show_too_large(const struct rd_object_list *copies,
-                                         struct rd_arena *arena, struct rd_arena *scratch)
-{
-    rd_arena_borrow(scratch);
-    struct joined joined = join(copies, scratch);
-    for (uint32_t object = 0; object < copies->count; object++) {
-        uint32_t host = rd_takes_space(copies, object);
-        int64_t bytes = copies->objects->bytes[object];
-        if (host == RD_NO_HOST || bytes <= joined.free_bytes[joined.root[host]])
-            continue;
-        int64_t lacking = bytes - joined.free_bytes[joined.root[host]];
-        return (struct rd_no_order){
-            .words = rd_arena_print(
-                arena,
-                "there is no order: %s has %" PRId64
-                " bytes, and on %s and all hosts that exchange bytes with it %" PRId64
-                " are free: %" PRId64 " more are needed there",
-                rd_label_of_object(copies->objects, object), bytes,
-                rd_label(copies->instance, host), bytes - lacking, lacking),
-            .lacking_bytes = lacking,
-            .host = host,
-            .object = object};
-    }
-    return (struct rd_no_order){0};
-}
-
-/* Lets objects pass that fit if all that have passed have given and none has taken. What is left
- * then waits for each other: the first of them to start would find no more than that. */
-static void let_pass(const struct rd_object_list *copies, int64_t *free_bytes, bool *stuck)
-{
-    for (uint32_t host = 0; host < copies->host_count; host++)
-        free_bytes[host] = rd_host_space(copies->objects, host);
-    for (uint32_t object = 0; object < copies->count; object++)
-        stuck[object] = true;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t object = 0; object < copies->count; object++) {
-            uint32_t host = rd_takes_space(copies, object), before = RD_NO_HOST;
-            int64_t bytes = copies->objects->bytes[object];
-            if (!stuck[object] || (host != RD_NO_HOST && bytes > free_bytes[host]))
-                continue;
-            stuck[object] = false;
-            changed = true;
-            for
-                each_giver(giver, copies, object)
-                {
-                    if (giver != RD_NO_HOST && giver != before)
-                        free_bytes[giver] += bytes;
-                    before = giver;
-                }
-        }
-    }
-}
-
-/* "o1, o2 and 3 more" */
-static const char *list_stuck(const struct rd_object_list *copies, const bool *stuck,
-                              struct rd_arena *arena)
-{
-    enum { SHOWN = 8 };
-    const char *list = "";
-    uint32_t count = 0;
-    for (uint32_t object = 0; object < copies->count; object++)
-        if (stuck[object] && count++ < SHOWN)
-            list = rd_arena_print(arena, "%s%s%s", list, count > 1 ? ", " : "",
-                                  rd_label_of_object(copies->objects, object));
-    return count > SHOWN ? rd_arena_print(arena, "%s and %d more", list, (int)count - SHOWN) : list;
-}
-
-struct rd_no_order rd_show_no_order(const struct rd_object_list *copies, struct rd_arena *arena,
-                                    struct rd_arena *scratch)
-{
-    if (!copies->objects->space_bytes)
-        return (struct rd_no_order){0};
-    struct rd_no_order shown = show_too_large(copies, arena, scratch);
-    if (shown.words)
-        return shown;
-    bool *stuck = rd_take(arena, copies->count, bool);
-    rd_arena_borrow(scratch);
-    int64_t *free_bytes = rd_take(scratch, copies->host_count, int64_t);
-    let_pass(copies, free_bytes, stuck);
-    for (uint32_t object = 0; object < copies->count; object++) {
-        uint32_t host = rd_takes_space(copies, object);
-        if (!stuck[object])
-            continue;
-        int64_t lacking = copies->objects->bytes[object] - free_bytes[host];
-        if (shown.stuck && lacking >= shown.lacking_bytes)
-            continue;
-        shown = (struct rd_no_order){
-            .stuck = stuck, .lacking_bytes = lacking, .host = host, .object = object};
-    }
-    if (shown.stuck)
-        shown.words =
-            rd_arena_print(arena,
-                           "there is no order: these objects wait for each other: %s; %" PRId64
-                           " bytes more on %s would let %s move",
-                           list_stuck(copies, stuck, arena), shown.lacking_bytes,
-                           rd_label(copies->instance, shown.host),
-                           rd_label_of_object(copies->objects, shown.object));
-    return shown;
 }
 
 /* --- heads and tails -------------------------------------------------------------------------- */

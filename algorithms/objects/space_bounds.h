@@ -1,23 +1,14 @@
-/* What limits of space show of every schedule: how long it lasts at least, or that there is none.
- */
+/* How long every schedule lasts at least where space is limited. */
 #pragma once
 
 #include "load_bounds.h"
 
-/* Why no order exists. */
-struct rd_no_order {
-    const char *words; /* NULL: that is not shown */
-    const bool *stuck; /* [count] objects that wait for each other; NULL: it is another reason */
-    int64_t lacking_bytes; /* the least that would help one of them, at `host` */
-    uint32_t host, object;
+/* Hosts joined by the bytes that objects take at one and give up at another. */
+struct rd_joined_hosts {
+    uint32_t *root;      /* [host_count] the same of all that are joined */
+    int64_t *free_bytes; /* [host_count], of roots: the most that is ever free among their hosts */
 };
-
-/* Shows that no order exists where that is quickly seen: an object larger than all that is free
- * among the hosts that its bytes come from and go to, and theirs, and so on; or objects of which
- * each is larger than what is free at its receiver, with all that others can give up there, once
- * these have moved. Words from the arena. Cost: O(objects log objects) a pass. */
-struct rd_no_order rd_show_no_order(const struct rd_object_list *copies, struct rd_arena *arena,
-                                    struct rd_arena *scratch);
+struct rd_joined_hosts rd_join_hosts(const struct rd_object_list *copies, struct rd_arena *scratch);
 
 /* B7, area. Hosts are joined by the bytes that an object takes at one and gives up at another. At
  * every date the bytes under way that take space among joined hosts are no more than what is free

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "planning_progress.h"
 
+#include "algorithms/objects/no_order.h"
 #include "sim/base/clock.h"
 #include "sim/base/time_shares.h"
 #include "sim/run/cross_check.h"
@@ -19,6 +20,21 @@ static struct rd_time_limit limit_of_job(const struct rd_result_rows_settings *s
     return rd_time_limit_within(seconds, RD_PART_OF_RUN, rd_interrupt_asked());
 }
 
+/* Adds to refused runs of a list of objects why it has no order, where that is shown. In: shown,
+ * what an earlier run got. */
+static void show_no_order(struct rd_run_context *context, struct rd_result *result,
+                          const struct rd_order_certificate **shown)
+{
+    const struct rd_instance *instance = result->instance;
+    if (result->status != RD_STATUS_REFUSED || !instance || !instance->objects)
+        return;
+    struct rd_arena_mark mark = rd_arena_mark(&context->scratch);
+    if (!*shown)
+        *shown = rd_show_no_order(instance, &context->arena, &context->scratch);
+    rd_arena_rewind(&context->scratch, mark);
+    result->no_order = *shown;
+}
+
 static bool execute_all(struct rd_run_context *context,
                         const struct rd_result_rows_settings *settings, struct rd_outcome *outcome,
                         struct rd_error *reterr)
@@ -27,6 +43,7 @@ static bool execute_all(struct rd_run_context *context,
     double end_s = context->opened_s + settings->within_s;
     struct rd_planning_progress progress = rd_planning_progress_open(
         &context->instance, context->opened_s, settings->within_s, context->entry_count);
+    const struct rd_order_certificate *no_order = NULL;
     execute.want_alternative = true;
     for (size_t i = 0; i < context->entry_count; i++) {
         execute.limit = rd_take(&context->arena, 1, struct rd_time_limit);
@@ -37,6 +54,7 @@ static bool execute_all(struct rd_run_context *context,
         rd_planning_progress_clear(&progress);
         if (!goes_on)
             return false;
+        show_no_order(context, &outcome[i].result, &no_order);
         double begun_s = rd_now_s();
         if (settings->each && !settings->each(settings->context, i, &outcome[i], reterr))
             return false;

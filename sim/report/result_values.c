@@ -64,6 +64,13 @@ static json_t *class_bound_certificate(const struct rd_result *result, struct rd
                : NULL;
 }
 
+/* Likewise. */
+static json_t *no_order_certificate(const struct rd_result *result, struct rd_arena *arena)
+{
+    return result->no_order ? rd_order_certificate_value(result->no_order, result->instance, arena)
+                            : NULL;
+}
+
 #define VALUE(name)                                                                                \
     {                                                                                              \
 #name, name                                                                                \
@@ -71,8 +78,12 @@ static json_t *class_bound_certificate(const struct rd_result *result, struct rd
 static const struct {
     const char *column;
     json_t *(*make)(const struct rd_result *result, struct rd_arena *arena);
-} values[] = {VALUE(options), VALUE(counters), VALUE(final), VALUE(bound_certificate),
-              VALUE(class_bound_certificate)};
+} values[] = {VALUE(options),
+              VALUE(counters),
+              VALUE(final),
+              VALUE(bound_certificate),
+              VALUE(class_bound_certificate),
+              VALUE(no_order_certificate)};
 
 enum { VALUE_COUNT = sizeof values / sizeof *values };
 

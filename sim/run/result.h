@@ -12,6 +12,8 @@
 #include "sim/model/proof.h"
 #include "sim/model/trace.h"
 
+struct rd_order_certificate;
+
 enum rd_status { RD_STATUS_OK, RD_STATUS_REFUSED, RD_STATUS_FAILED };
 
 /* Is a shorter legal schedule possible? IN_CLASS: no shorter one is in the class of schedules that
@@ -33,9 +35,10 @@ struct rd_result {
     bool class_bound_known;
     struct rd_bound class_bound;        /* of the class that the plan keeps to, or a wider one */
     const char *schedule_class;         /* that the plan keeps to; NULL: none that restricts it */
-    const struct rd_instance *instance; /* of the bounds; NULL where there is none */
-    int64_t words;                      /* that tell the order on shared links; -1: none needed */
-    double without_words_s;             /* planned, by hosts that see the links; NAN likewise */
+    const struct rd_instance *instance; /* of certificates; NULL where there is none */
+    const struct rd_order_certificate *no_order; /* why it was refused, of objects; or NULL */
+    int64_t words;          /* that tell the order on shared links; -1: none needed */
+    double without_words_s; /* planned, by hosts that see the links; NAN likewise */
     double promised_ratio; /* the plan takes at most so many times the optimum: a theorem; or NAN */
     enum rd_optimal optimal;
     enum rd_proof proved_by; /* RD_PROOF_NONE unless it is proved, in a class or of all */

@@ -130,7 +130,9 @@ enum {
     VALUE(bound_certificate, "", "", RD_RUN_JSON | RD_AT_END | RD_LEFT_OUT,                        \
           "the certificate of the bound; left out where it has none")                              \
     VALUE(class_bound_certificate, "", "", RD_RUN_JSON | RD_AT_END | RD_LEFT_OUT,                  \
-          "likewise of the class bound")
+          "likewise of the class bound")                                                           \
+    VALUE(no_order_certificate, "", "", RD_RUN_JSON | RD_AT_END | RD_LEFT_OUT,                     \
+          "the certificate that objects can be moved in no order; left out where there is none")
 
 /* A member of a struct for a column of each kind. */
 #define RD_MEMBER_TEXT(name) const char *name;

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python" / "redist"))
-from exact import check, demand
+from exact import check, check_no_order, demand
 
 
 def is_shown(row, prefix, among):
@@ -32,6 +32,21 @@ def is_shown(row, prefix, among):
     return True
 
 
+def is_no_order(row):
+    """Whether the certificate that there is no order, if it has one, shows it."""
+    certificate = row.get("no_order_certificate")
+    if not certificate:
+        return True
+    try:
+        missing = check_no_order(certificate)
+        demand(row["status"] == "refused", "a plan of what has no order")
+        print(f"{row['algorithm']}: no order, {missing} bytes are missing: shown")
+    except (ValueError, KeyError, IndexError) as error:
+        print(f"{row['algorithm']}: no order: NOT shown: {error}")
+        return False
+    return True
+
+
 def main():
     if sys.argv[1:] in (["-h"], ["--help"]):
         print(__doc__)
@@ -42,6 +57,7 @@ def main():
     for row in rows:
         for prefix, among in ("", None), ("class_", row["bound_among"]):
             false += not is_shown(row, prefix, among)
+        false += not is_no_order(row)
     return 1 if false else 0
 
 

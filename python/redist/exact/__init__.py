@@ -9,12 +9,13 @@ from typing import Any
 
 from .claim import NotShown, demand
 from .multicast import check_multicast
+from .no_order import check_no_order
 from .objects import check_objects
 from .prices import check_prices
 from .relabelling import check_host_of_kind, check_relabelling
 from .relay import check_relay
 
-__all__ = ["NotShown", "check", "check_host_of_kind", "demand"]
+__all__ = ["NotShown", "check", "check_host_of_kind", "check_no_order", "demand"]
 
 
 def check(certificate: dict[str, Any]) -> Fraction:

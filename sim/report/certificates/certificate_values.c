@@ -428,6 +428,27 @@ static json_t *object_value(const struct rd_bound *bound, const struct rd_instan
     return value;
 }
 
+json_t *rd_order_certificate_value(const struct rd_order_certificate *certificate,
+                                   const struct rd_instance *instance, struct rd_arena *arena)
+{
+    const struct rd_objects *objects = instance->objects;
+    if (objects->first[objects->count] > RD_FINAL_LIMIT)
+        return NULL;
+    json_t *value = json_pack("{s:b,s:s,s:s,s:o,s:I,s:I,s:I}", "holds",
+                              rd_order_certificate_check(instance, certificate, arena, NULL),
+                              "among", rd_objects_stop(objects) ? "direct" : "all", "reason",
+                              rd_order_reason_name(certificate->reason), "objects",
+                              hosts_value(certificate->object, 0, certificate->object_count),
+                              "bytes", (json_int_t)certificate->missing_bytes, "object",
+                              (json_int_t)certificate->short_object, "host",
+                              (json_int_t)certificate->short_host);
+    if (certificate->reason == RD_ORDER_TOO_LARGE)
+        json_object_set_new(value, "hosts",
+                            hosts_value(certificate->member, 0, certificate->member_count));
+    json_object_set_new(value, "instance", objects_value(instance, arena));
+    return value;
+}
+
 json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_instance *instance,
                              struct rd_arena *arena)
 {

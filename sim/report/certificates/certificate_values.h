@@ -3,6 +3,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/model/bound.h"
+#include "sim/model/certificates/order_certificate.h"
 
 #include <jansson.h>
 
@@ -15,3 +16,7 @@ json_t *rd_amounts_value(const int64_t *amount, uint32_t host_count, uint32_t ki
  * amounts. */
 json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_instance *instance,
                              struct rd_arena *arena);
+
+/* The same of a list of objects that can be moved in no order. */
+json_t *rd_order_certificate_value(const struct rd_order_certificate *certificate,
+                                   const struct rd_instance *instance, struct rd_arena *arena);

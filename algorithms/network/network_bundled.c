@@ -38,8 +38,8 @@ static bool plan(RD_PLAN_PARAMETERS)
 
 static const struct rd_option_spec option_specs[] = {
     {"search", "integer 0 1000000", "200",
-     "thousands of messages that the search starts, in all its schedules; within a tenth of the "
-     "bound as many again"},
+     "thousands of messages that the search starts, in all its schedules; near the bound "
+     "as many again"},
     {0},
 };
 

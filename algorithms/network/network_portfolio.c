@@ -191,7 +191,7 @@ static bool plan(RD_PLAN_PARAMETERS)
 static const struct rd_option_spec option_specs[] = {
     {"search", "integer 0 1000000", "100",
      "thousands of messages that the search of each seed starts, in all its schedules, and half of "
-     "those of network-bundled's; within a tenth of the bound as many again"},
+     "those of network-bundled's; near the bound as many again"},
     {0},
 };
 

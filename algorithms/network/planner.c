@@ -322,13 +322,14 @@ static void improve_start(struct rd_network_search *search, struct rd_network_se
 /* Improves a schedule of few messages several times. Half of the work is for walks among lean
  * flows; these find the shortest schedule from few starts, so that the rest is for others, first
  * from what there was without straight flows: one that ends sooner may be no start for the
- * shortest. */
-static void improve_short(struct rd_network_search *search, const struct rd_port_bound *bound,
+ * shortest.
+ * In: without_straight: the best before straight flows were tried. */
+static void improve_short(struct rd_network_search *search,
+                          const struct rd_network_search *without_straight,
                           struct rd_arena *scratch)
 {
-    struct rd_network_search loaded = start_of(search);
-    try_straight(search, bound, scratch);
-    struct rd_network_search best = start_of(search);
+    struct rd_network_search loaded = start_of(without_straight), best = start_of(search);
+    loaded.seed = search->seed;
     best.draws_sizes = true;
     int64_t rest = search->work_items / 2;
     search->work_items -= rest;
@@ -347,12 +348,43 @@ static bool is_short(const struct rd_network_search *search)
            (int64_t)search->best.record.count <= search->work_items / TRIES;
 }
 
-/* Is the schedule within a tenth of the bound, where one that meets it is often found? */
+/* The least that an item takes over any link. O(links * kinds). */
+static double least_item_s(const struct rd_network *network)
+{
+    double least_s = INFINITY;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t kind = 0; kind < network->kind_count; kind++)
+            least_s = fmin(least_s, rd_network_item_s(network, link, kind));
+    return least_s;
+}
+
+/* Is the schedule within a tenth of the bound, or no more than an item above it, where one that
+ * meets it is often found? */
 static bool is_near(const struct rd_network_search *search)
 {
-    double near_s = 1.1 * search->enough_s;
-    return rd_time_meets(search->best_s, near_s) &&
-           !rd_time_meets(search->best_s, search->enough_s) && !rd_time_is_up();
+    double enough_s = search->enough_s;
+    double near_s = fmax(1.1 * enough_s, enough_s + least_item_s(search->network));
+    return rd_time_meets(search->best_s, near_s) && !rd_time_meets(search->best_s, enough_s) &&
+           !rd_time_is_up();
+}
+
+/* Tries straight flows, and improves a schedule of few messages; where it is near the bound with as
+ * much work again, by other lots. */
+static void try_straight_and_improve(struct rd_network_search *search,
+                                     const struct rd_port_bound *bound, int64_t work_items,
+                                     struct rd_arena *scratch)
+{
+    struct rd_network_search without_straight = start_of(search);
+    try_straight(search, bound, scratch);
+    improve_short(search, &without_straight, scratch);
+    if (!is_near(search))
+        return;
+    uint64_t seed = search->seed;
+    struct rd_rng other_lots = rd_rng_seeded(seed, 1);
+    search->work_items = work_items;
+    search->seed = rd_rng_next(&other_lots);
+    improve_short(search, &without_straight, scratch);
+    search->seed = seed;
 }
 
 bool rd_network_planner(const struct rd_instance *instance,
@@ -401,11 +433,7 @@ bool rd_network_planner(const struct rd_instance *instance,
     if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
     if (!search.places_together && is_short(&search)) {
-        improve_short(&search, &bound, scratch);
-        if (is_near(&search)) { /* as much work again */
-            search.work_items = settings->work_items;
-            improve_short(&search, &bound, scratch);
-        }
+        try_straight_and_improve(&search, &bound, settings->work_items, scratch);
     } else {
         if (!search.places_together)
             try_straight(&search, &bound, scratch);

@@ -37,6 +37,10 @@ CASES = [
      "2", "", 'high="9" seed="73947" after="uniform"', "after", "bundled portfolio"),
     ('"tree" hosts="8" arity="2" cost="uniform 1 4" latency="1" seed="984143"', '"graph"', "one", "",
      'high="30" seed="991658" after="uniform"', "after", "bundled portfolio"),
+    ('"hypercube" hosts="16" cost="uniform 1 4" compute="uniform 1 5" seed="571825"', '"hypercube"', "one",
+     'flops="1"', 'high="2" seed="452769"', "finish", "planner portfolio"),
+    ('"hypercube" hosts="16" cost="real 0.5 3" compute="uniform 1 5" seed="142442"', '"hypercube"', "one",
+     'flops="1"', 'high="9" seed="593416"', "finish", "portfolio"),
 ]
 
 

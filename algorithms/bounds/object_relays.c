@@ -1,29 +1,34 @@
 /* Objects that may be relayed: whoever sends one keeps it as a copy, and of ports that count sends
  * and receptions together two are no fewer. So what bounds copies bounds them
- * (algorithms/objects/as_copies.h). Refused: pair="many", since a link carries one copy at a time.
+ * (sim/model/object_copies.h). Refused: pair="many", since a link carries one copy at a time.
  * Source: our own; docs/copies_bounds.md. */
 #include "problem_bound.h"
 
 #include "algorithms/copies/multicast_prices.h"
 #include "algorithms/copies/simple_bounds.h"
-#include "algorithms/objects/as_copies.h"
+#include "sim/model/object_copies.h"
+#include "sim/model/trace.h"
 
-/* The bound by prices, checked by its certificate; 0 if there is none. */
-static double prices_s(const struct rd_multicast *multicast, double simple_s,
-                       struct rd_arena *scratch)
+/* Ways, and ports. */
+static struct rd_bound simple_bound(double seconds, struct rd_arena *arena)
 {
-    struct rd_multicast_price_bound found;
-    struct rd_price_verdict verdict;
-    rd_arena_own(own);
-    return rd_multicast_price_bound_checked(multicast, simple_s, &own, scratch, &found, &verdict,
-                                            NULL)
-               ? found.seconds
-               : 0;
+    return (struct rd_bound){
+        .seconds = seconds,
+        .name = "objects as copies",
+        .why = seconds > 0
+                   ? rd_arena_print(arena,
+                                    "Ways of objects, and what one host sends or receives, one "
+                                    "after the other, take at least %.10g s, even if who sends an "
+                                    "object keeps it.",
+                                    seconds)
+                   : "Nothing takes time."};
 }
 
 static bool compute(RD_BOUND_PARAMETERS)
 {
     struct rd_multicast multicast;
+    struct rd_multicast_price_bound found;
+    struct rd_price_verdict verdict;
     if (!instance->objects->relays)
         return rd_refuse(reterr, "objects are not relayed: relay=\"yes\" is what this is about");
     if (instance->objects->many_a_pair)
@@ -32,24 +37,20 @@ static bool compute(RD_BOUND_PARAMETERS)
     struct rd_instance copies = rd_objects_as_copies(instance, scratch);
     if (!rd_multicast_read(&copies, scratch, scratch, &multicast, reterr))
         return false;
-    double simple_s = rd_simple_bound_s(&multicast, scratch),
-           by_prices_s = prices_s(&multicast, simple_s, scratch);
-    *ret_bound = (struct rd_bound){
-        .seconds = simple_s, .name = "objects as copies", .why = "Nothing takes time."};
-    if (simple_s > 0)
-        ret_bound->why =
-            rd_arena_print(arena,
-                           "Ways of objects, and what one host sends or receives, one after the "
-                           "other, take at least %.10g s, even if who sends an object keeps it.",
-                           simple_s);
-    if (by_prices_s > simple_s) {
-        ret_bound->seconds = by_prices_s;
-        ret_bound->why = rd_arena_print(
-            arena,
-            "At certain prices of ports and links the ways of all objects cost more than these "
-            "can carry before %.10g s, even if who sends an object keeps it.",
-            by_prices_s);
-    }
+    double simple_s = rd_simple_bound_s(&multicast, scratch);
+    *ret_bound = simple_bound(simple_s, arena);
+    if (!rd_multicast_price_bound_checked(&multicast, simple_s, arena, scratch, &found, &verdict,
+                                          NULL) ||
+        !found.certificate ||
+        (found.seconds < simple_s && !rd_times_agree(found.seconds, simple_s, simple_s)))
+        return true;
+    ret_bound->seconds = found.seconds;
+    ret_bound->multicast = found.certificate;
+    ret_bound->why = rd_arena_print(
+        arena,
+        "At certain prices of ports and links the ways of all objects cost more than these can "
+        "carry before %.10g s, even if who sends an object keeps it.",
+        found.seconds);
     return true;
 }
 

@@ -224,13 +224,14 @@ static void try_fullest(struct search *search)
         search->shown = before;
 }
 
-/* Later dates, each with the links that are usable by it: steps double as long as they succeed. */
+/* Later dates, each with the links that are usable by it: steps double as long as they succeed. In:
+ * from, a date before which it is known that no schedule ends: the first date is the one before. */
 static void try_dates(struct search *search, int64_t from)
 {
     enum { PARTS = 4096 }; /* of what is shown: finer steps are of no use */
     int64_t least = rd_greatest(search->step, search->shown / PARTS / search->step * search->step);
     int64_t step = least;
-    search->date = rd_greatest(from, search->shown < 0 ? 0 : search->shown + step);
+    search->date = rd_greatest(from - search->step, search->shown < 0 ? 0 : search->shown + step);
     while (search->work > 0 && search->date < RD_NO_DATE / 4) {
         int64_t tried = search->date;
         search->steiner.end = on_grid(search, tried);

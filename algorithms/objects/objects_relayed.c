@@ -1,13 +1,14 @@
-/* objects-relayed: objects that may go over other hosts. As copies (as_copies.h) they are planned
- * by copies-portfolio, and of what it sends the chain that brings each object stays; where each has
- * a link to where it is wanted, also by objects-search, without a stop. Near the shorter plan a
- * better one is looked for (chain_search.h), which also knows of ports that are combined, and of
- * many messages a pair. Source: none: our own. */
-#include "as_copies.h"
+/* objects-relayed: objects that may go over other hosts. As copies (sim/model/object_copies.h) they
+ * are planned by copies-portfolio, and of what it sends the chain that brings each object stays;
+ * where each has a link to where it is wanted, also by objects-search, without a stop. Near the
+ * shorter plan a better one is looked for (chain_search.h), which also knows of ports that are
+ * combined, and of many messages a pair. Source: none: our own. */
 #include "chain_search.h"
+#include "chains.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/copies/simple_bounds.h"
+#include "sim/model/object_copies.h"
 #include "sim/referee/referee.h"
 
 #include <math.h>

@@ -417,7 +417,8 @@ struct rd_cut {
 
 /** Prices and cuts that show a bound for RD_GOAL_COPIES, in whole numbers: no schedule ends before
  * `ticks` ticks. docs/development/proofs.md, "Copies", says what is to be checked, and proves
- * it; python/redist/exact checks it. */
+ * it; python/redist/exact checks it. For RD_GOAL_PLACE it is about the objects as copies: piece j
+ * is object j, which its sources hold and one host wants, and ports that are combined are two. */
 struct rd_cut_proof {
     double tick_s;                /**< the unit of all times here */
     int64_t ticks;                /**< what is claimed */

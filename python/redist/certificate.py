@@ -39,7 +39,8 @@ class Certificate:
         links = self.problem.network.links()
         hosts = len(self.problem.network.hosts)
         if self.shows == "cuts":
-            return {**flat.cut_table(self._proof, hosts), "instance": _copies(self.problem, links)}
+            of = (_relayed if self.problem.goal == "place" else _copies)(self.problem, links)
+            return {**flat.cut_table(self._proof, hosts), "instance": of}
         if self.shows == "place":
             return {**flat.place_table(self._proof, hosts, len(self.problem.kinds), str),
                     "instance": _objects(self.problem, links)}
@@ -221,6 +222,16 @@ def _objects(problem: Problem, links: list[tuple[int, int, float, float]]) -> di
         "objects": [{"bytes": o.bytes, "to": network.index(o.to, "to"), "drop": drop, "from": ways}
                     for o, drop, ways in zip(problem.objects, drops,
                                              _object_seconds(problem, stops, links))]}
+
+
+def _relayed(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
+    """The same with what objects of each size take, as certificates of objects as copies have it."""
+    bandwidth = [(u, v, 1 / c if c else inf, latency) for u, v, c, latency in links]
+    return {**_objects(problem, links),
+            "sizes": [{"bytes": size, "shared_links": [],
+                       "links": [(u, v, size / bytes_a_second, latency)
+                                 for u, v, bytes_a_second, latency in bandwidth]}
+                      for size in sorted({o.bytes for o in problem.objects})]}
 
 
 def _copies(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:

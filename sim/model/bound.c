@@ -5,6 +5,7 @@
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
+#include "sim/model/object_copies.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -94,6 +95,13 @@ static bool check_certificate(const struct rd_bound *bound, const struct rd_inst
                               struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
                               struct rd_error *reterr)
 {
+    if (bound->multicast && instance->objects) {
+        struct rd_instance copies = rd_objects_as_copies(instance, scratch);
+        return (!instance->objects->many_a_pair ||
+                rd_failed(reterr, "the bound's certificate is for links that carry one object")) &&
+               rd_multicast_certificate_check(&copies, bound->multicast, scratch, ret_verdict,
+                                              reterr);
+    }
     if (bound->multicast)
         return rd_multicast_certificate_check(instance, bound->multicast, scratch, ret_verdict,
                                               reterr);
@@ -114,6 +122,7 @@ bool rd_bound_check(const struct rd_bound *bound, const struct rd_instance *inst
                     struct rd_arena *scratch, struct rd_error *reterr)
 {
     struct rd_price_verdict verdict;
+    rd_arena_borrow(scratch);
     if (bound->relabelling && !check_relabelling(bound, instance, scratch, reterr))
         return false;
     if (!bound->certificate && !bound->relay && !bound->multicast && !bound->objects)

@@ -54,7 +54,8 @@ struct rd_bound {
     /* The same for stars that compute, or NULL: relay_certificate.h. */
     const struct rd_relay_certificate *relay;
 
-    /* The same for copies, or NULL: certificates/multicast_certificate.h. */
+    /* The same for copies, and for objects as copies (object_copies.h), or NULL:
+     * certificates/multicast_certificate.h. */
     const struct rd_multicast_certificate *multicast;
 
     /* The same for lists of objects, or NULL: certificates/object_certificate.h. */

@@ -113,13 +113,14 @@ def scenario(case):
 """
 
 
-def run(case, folder):
+def run(case, folder, verb='run', options=()):
     path = os.path.join(folder, 'scenario.xml')
     with open(os.path.join(folder, 'links'), 'w', encoding='utf-8') as file:
         file.writelines(f'{a} {b} {cost} {latency}\n' for (a, b), (cost, latency) in case[1].items())
     with open(path, 'w', encoding='utf-8') as file:
         file.write(scenario(case))
-    done = subprocess.run([REDIST, 'run', path, '--format', 'json'], capture_output=True, text=True)
+    done = subprocess.run([REDIST, verb, path, *options, '--format', 'json'], capture_output=True,
+                          text=True)
     try:
         rows = json.loads(done.stdout)
         return (rows if isinstance(rows, list) else rows['rows'])[0]
@@ -151,5 +152,5 @@ def main():
         sys.exit('fewer than 95 of 100 plans are the shortest')
 
 
-
-main()
+if __name__ == '__main__':
+    main()

@@ -14,6 +14,7 @@ from .objects import check_objects
 from .prices import check_prices
 from .relabelling import check_host_of_kind, check_relabelling
 from .relay import check_relay
+from .relayed import check_relayed
 
 __all__ = ["NotShown", "check", "check_host_of_kind", "check_no_order", "demand"]
 
@@ -27,7 +28,7 @@ def check(certificate: dict[str, Any]) -> Fraction:
     if certificate["instance"]["goal"] == "gather":
         return check_relabelling(certificate)
     if certificate["instance"]["goal"] == "place":
-        return check_objects(certificate)
+        return (check_relayed if "cuts" in certificate else check_objects)(certificate)
     if "cuts" in certificate:
         return check_multicast(certificate)
     by = check_relay if "relay_date_ticks" in certificate else check_prices

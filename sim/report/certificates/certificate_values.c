@@ -6,6 +6,7 @@
 #include "sim/model/certificates/object_certificate.h"
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
+#include "sim/model/object_copies.h"
 #include "sim/model/object_ways.h"
 #include "sim/run/result.h"
 
@@ -249,11 +250,10 @@ static json_t *copies_value(const struct rd_instance *instance)
                      instance->topology.shape == RD_BUS, "sizes", sizes, "pieces", pieces);
 }
 
-/* Prices and cuts of copies. Returns: NULL where it would be too large. */
-static json_t *multicast_value(const struct rd_bound *bound, const struct rd_instance *instance,
-                               struct rd_arena *arena)
+/* Prices and cuts of copies, without the instance. Returns: NULL where it would be too large. */
+static json_t *multicast_value(const struct rd_multicast_certificate *certificate,
+                               const struct rd_instance *instance, struct rd_arena *arena)
 {
-    const struct rd_multicast_certificate *certificate = bound->multicast;
     uint32_t n = instance->topology.host_count;
     if (certificate->member_count + certificate->cut_count > RD_FINAL_LIMIT)
         return NULL;
@@ -283,7 +283,6 @@ static json_t *multicast_value(const struct rd_bound *bound, const struct rd_ins
         json_object_set_new(value, "shared_prices",
                             numbered_prices(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "cuts", cuts);
-    json_object_set_new(value, "instance", copies_value(instance));
     return value;
 }
 
@@ -428,6 +427,37 @@ static json_t *object_value(const struct rd_bound *bound, const struct rd_instan
     return value;
 }
 
+/* Prices and cuts of objects as copies, with what objects of each size take. Returns: NULL where it
+ * would be too large. */
+static json_t *relayed_value(const struct rd_bound *bound, const struct rd_instance *instance,
+                             struct rd_arena *arena)
+{
+    const struct rd_objects *objects = instance->objects;
+    rd_arena_borrow(arena);
+    struct rd_instance copies = rd_objects_as_copies(instance, arena);
+    int64_t *bytes = rd_arena_copy(arena, objects->bytes, objects->count, sizeof *objects->bytes);
+    uint32_t size_count = 0;
+    rd_sort_rising(bytes, objects->count);
+    for (uint32_t i = 0; i < objects->count; i++)
+        if (i == 0 || bytes[i] != bytes[i - 1])
+            bytes[size_count++] = bytes[i];
+    if (objects->first[objects->count] + rd_link_count(&instance->topology) * size_count >
+        RD_FINAL_LIMIT)
+        return NULL;
+    json_t *value = multicast_value(bound->multicast, &copies, arena);
+    if (!value)
+        return NULL;
+    json_t *of = objects_value(instance, arena), *sizes = json_array();
+    for (uint32_t i = 0; i < size_count; i++) {
+        json_t *size = item_times_value(instance, (double)bytes[i]);
+        json_object_set_new(size, "bytes", json_integer(bytes[i]));
+        json_array_append_new(sizes, size);
+    }
+    json_object_set_new(of, "sizes", sizes);
+    json_object_set_new(value, "instance", of);
+    return value;
+}
+
 json_t *rd_order_certificate_value(const struct rd_order_certificate *certificate,
                                    const struct rd_instance *instance, struct rd_arena *arena)
 {
@@ -458,12 +488,18 @@ json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_insta
     uint64_t times = rd_link_count(topology) * (instance->kind_bytes ? instance->kind_count : 1);
     if (bound->objects)
         return object_value(bound, instance, arena);
+    if (bound->multicast && instance->objects)
+        return relayed_value(bound, instance, arena);
     if ((uint64_t)n * instance->kind_count + times > RD_FINAL_LIMIT)
         return NULL;
     if (bound->relabelling)
         return relabelling_value(bound, instance, arena);
-    if (bound->multicast)
-        return multicast_value(bound, instance, arena);
+    if (bound->multicast) {
+        json_t *value = multicast_value(bound->multicast, instance, arena);
+        if (value)
+            json_object_set_new(value, "instance", copies_value(instance));
+        return value;
+    }
     if (bound->relay)
         return relay_value(bound, instance, arena);
     struct rd_price_verdict verdict;

@@ -5,15 +5,8 @@
 
 #include "sim/base/arena.h"
 #include "sim/model/instance.h"
-#include "sim/model/plan.h"
 
 /* The same problem with the goal copies, from the arena; what the instance has is shared with it.
  * Ports of a host that are combined are two there, and of a pair of hosts one message goes at a
  * time, also with pair="many". O(objects + sources). */
 struct rd_instance rd_objects_as_copies(const struct rd_instance *instance, struct rd_arena *arena);
-
-/* Appends of a plan of the copies what brings each object, in its order, as a plan of the objects.
- * No message ends later than there: there is less before it. In: a legal plan that reaches the
- * goal, of messages of one item. Cost: O(messages), times those of an object. */
-void rd_plan_chains(const struct rd_instance *instance, const struct rd_plan *copies,
-                    struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);

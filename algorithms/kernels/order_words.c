@@ -234,7 +234,10 @@ static void list(const struct ordering *ordering, const struct rd_room_waits *wa
         round_of[i] = round;
         struct rd_transfer transfer = rows[i];
         transfer.round = round;
-        rd_plan_add(plan, arena, transfer);
+        if (ordering->plan->first_item)
+            rd_plan_add_copies(plan, arena, transfer, rd_plan_first_item(ordering->plan, i));
+        else
+            rd_plan_add(plan, arena, transfer);
     }
 }
 
@@ -267,6 +270,7 @@ bool rd_order_by_words(const struct rd_instance *instance, const struct rd_plan 
     ordered.transfer_count = ordered.transfer_capacity = 0;
     ordered.round_count = 0;
     ordered.room = NULL;
+    ordered.first_item = NULL;
     ordered.keeps_shared = ordered.searched_all = false;
     list(&ordering, &waits, arena, &own, &ordered);
     *ret_plan = ordered;

@@ -193,7 +193,7 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
     struct rd_arena *arena = &context->run_arena, *scratch = &context->scratch;
     struct rd_reports reports, direct = {.executed_s = NAN};
     struct rd_verdict verdict;
-    if (!rd_orders_check(instance, outcome->plan, reterr))
+    if (!rd_orders_check(instance, outcome->plan, scratch, reterr))
         return false;
     rd_referee_plan(instance, outcome->plan, arena, scratch, NULL, &verdict);
     rd_assert(verdict.violation == RD_LEGAL); /* as it was when it was planned */
@@ -319,7 +319,9 @@ static void write_text(const struct report *report)
     if (report->executed_count > 0)
         printf("%zu plan%s executed: every %s is where it should be, each byte as it was%s%s\n",
                report->executed_count, report->executed_count == 1 ? "" : "s",
-               objects ? "object" : "item",
+               objects                    ? "object"
+               : context->instance.copies ? "copy"
+                                          : "item",
                objects && objects->space_bytes ? "; no host took more room than it had" : "",
                launcher ? "; times are of this machine and are not judged" : "");
 }
@@ -362,6 +364,8 @@ static int check(const struct rd_run_context *context, const struct arguments *a
         wrong = "model \"exact\" and bandwidths that do not vary are accepted";
     else if (arguments->baseline && context->instance.objects)
         wrong = "--baseline: it is of items, and not of objects";
+    else if (arguments->baseline && context->instance.copies && !baseline_is_collective(arguments))
+        wrong = "--baseline: of copies collective is accepted";
     else if (!arguments->execution.launcher && context->instance.message_bytes < RD_SMPI_BYTES)
         wrong = "SMPI adds 16 bytes to each message: message-bytes=\"16\" or more of <items> is "
                 "accepted, or none at all";

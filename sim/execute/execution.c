@@ -303,6 +303,6 @@ bool rd_execution_run(const struct rd_execution_settings *settings,
         .read = read_reports,
         .context = &reading,
     };
-    return (!baseline || rd_orders_check(instance, &direct, reterr)) &&
+    return (!baseline || rd_orders_check(instance, &direct, scratch, reterr)) &&
            rd_processes_run(settings, &processes, scratch, reterr);
 }

@@ -1,5 +1,7 @@
 #include "mpi_collective.h"
 
+#include "mpi_bytes.h"
+
 #include <mpi.h>
 
 #ifdef REDIST_SMPI
@@ -17,7 +19,7 @@ enum operation { BCAST, SCATTER, GATHER, ALLGATHER, ALLTOALL, OPERATIONS };
 static const char *const operation_name[OPERATIONS] = {"bcast", "scatter", "gather", "allgather",
                                                        "alltoall"};
 
-enum { CALLS = 2, WORDS = 512 };
+enum { CALLS = 2 };
 
 /* Parts of one rank, one behind the other. */
 struct parts {
@@ -35,13 +37,6 @@ struct process {
 
 /* --- bytes: they depend on the call, on who gives them to whom, and on their place ------------ */
 
-static uint64_t mix(uint64_t number)
-{
-    number *= UINT64_C(0x9e3779b97f4a7c15);
-    number = (number ^ (number >> 29)) * UINT64_C(0xbf58476d1ce4e5b9);
-    return number ^ (number >> 32);
-}
-
 /* Who gives part `part` of what a rank sends, or receives, to whom: a number of its own. */
 static uint64_t part_key(const struct process *process, int call, bool sent, int part)
 {
@@ -57,45 +52,28 @@ static uint64_t part_key(const struct process *process, int call, bool sent, int
         break;
     case OPERATIONS: break;
     }
-    return mix(mix(mix((uint64_t)call + 1) + (uint64_t)from) + (uint64_t)to);
-}
-
-/* The next bytes of a part. Returns: how many. */
-static size_t make_bytes(uint64_t key, size_t place, size_t size, uint64_t word[WORDS])
-{
-    size_t count = size - place < WORDS * sizeof *word ? size - place : WORDS * sizeof *word;
-    for (size_t i = 0; i * sizeof *word < count; i++)
-        word[i] = mix(key + place / sizeof *word + i);
-    return count;
+    return rd_mix(rd_mix(rd_mix((uint64_t)call + 1) + (uint64_t)from) + (uint64_t)to);
 }
 
 static void fill_parts(const struct process *process, int call, const struct parts *parts)
 {
-    uint64_t word[WORDS];
-    size_t size = process->part_bytes, count;
+    size_t size = process->part_bytes;
     for (int part = 0; part < parts->count; part++)
-        for (size_t place = 0; place < size; place += count) {
-            count = make_bytes(part_key(process, call, true, part), place, size, word);
-            memcpy(parts->bytes + (size_t)part * size + place, word, count);
-        }
+        rd_make_bytes(part_key(process, call, true, part), size,
+                      parts->bytes + (size_t)part * size);
 }
 
 static void verify_parts(struct process *process, int call)
 {
     const struct parts *parts = &process->received;
-    uint64_t word[WORDS];
-    size_t size = process->part_bytes, count;
-    for (int part = 0; part < parts->count; part++)
-        for (size_t place = 0; place < size; place += count) {
-            const unsigned char *is = parts->bytes + (size_t)part * size + place;
-            const unsigned char *should = (const unsigned char *)word;
-            count = make_bytes(part_key(process, call, false, part), place, size, word);
-            if (memcmp(is, should, count) == 0)
-                continue;
-            for (size_t i = 0; i < count; i++)
-                if (is[i] != should[i] && process->wrong_bytes++ == 0)
-                    process->first_wrong = (uint64_t)part * size + place + i;
-        }
+    size_t size = process->part_bytes, first = 0;
+    for (int part = 0; part < parts->count; part++) {
+        uint64_t wrong = rd_wrong_bytes(part_key(process, call, false, part), size,
+                                        parts->bytes + (size_t)part * size, &first);
+        if (process->wrong_bytes == 0 && wrong > 0)
+            process->first_wrong = (uint64_t)part * size + first;
+        process->wrong_bytes += wrong;
+    }
 }
 
 /* --- calls ------------------------------------------------------------------------------------ */

@@ -1,5 +1,8 @@
-/* libredist-mpi. The same source is built for SMPI, SimGrid's MPI, and for any other. */
+/* libredist-mpi, with mpi_named_items.c. The same source is built for SMPI, SimGrid's MPI, and for
+ * any other. */
 #include "include/redist/mpi.h"
+
+#include "mpi_named_items.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,8 +13,11 @@
 /* One message that this rank sends or receives. */
 struct message {
     struct rd_mpi_message of;
-    int64_t needed; /* to send: what has to have been held of the kind by then; to receive: space
-                       for it, and for all that is listed before */
+    int64_t needed; /* to send: what has to have been held of the kind by then, of a named one the
+                       number behind the last item; to receive: space for it, and for all that is
+                       listed before */
+    size_t stretch; /* to send, of a named kind: all before it has come */
+    size_t row;     /* of the plan */
     unsigned char *bytes;
     bool posted, ended;
 };
@@ -24,13 +30,18 @@ struct queue {
 struct process {
     MPI_Comm communicator;
     uint32_t rank, ports;
+    bool in_lock_step; /* a port carries so many rows at a time: messages of one count as one */
     const struct rd_problem *problem;
     const struct rd_mpi_data *data;
     struct rd_call_error *error;
-    int64_t *come;         /* [kinds]: all that has ever been held */
-    int64_t *due;          /* [kinds]: what has to have been held for the messages so far */
-    int64_t awaited_bytes; /* of the objects that this rank receives, so far */
-    bool *link_is_busy;    /* [2 * hosts]: to each, then from each */
+    int64_t *come;                 /* [kinds]: all that has ever been held */
+    int64_t *due;                  /* [kinds]: what has to have been held for the messages so far */
+    int64_t *first_item;           /* [named kinds + 1]: the number of the first item of each */
+    size_t held_count;             /* of ranges that are here at the start; message i brings range
+                                      held_count + i */
+    struct rd_stretches stretches; /* of these ranges */
+    int64_t awaited_bytes;         /* of the objects that this rank receives, so far */
+    bool *link_is_busy;            /* [2 * hosts]: to each, then from each */
     struct queue out, in;
     MPI_Request *request;    /* [active_count] */
     struct message **active; /* [active_count] */
@@ -59,11 +70,22 @@ static bool has_objects(const struct rd_problem *problem)
     return problem->goal == RD_GOAL_PLACE;
 }
 
-static uint32_t kinds_of(const struct rd_problem *problem)
+/* Those before the named ones. */
+static uint32_t counted_kinds(const struct rd_problem *problem)
 {
     if (has_objects(problem))
         return (uint32_t)problem->object_count;
-    return problem->kind_count > 0 ? problem->kind_count : 1;
+    return problem->kind_count > 0 || problem->goal == RD_GOAL_COPIES ? problem->kind_count : 1;
+}
+
+static uint32_t kinds_of(const struct rd_problem *problem)
+{
+    return counted_kinds(problem) + rd_named_kinds(problem);
+}
+
+static bool is_named(const struct process *process, int32_t kind)
+{
+    return kind >= (int32_t)counted_kinds(process->problem);
 }
 
 /* --- the plan --- */
@@ -86,6 +108,21 @@ static size_t message_bytes(const struct process *process, const struct rd_mpi_m
            (message->kind < 0 ? data->word_bytes : (size_t)content_bytes(process, message));
 }
 
+/* Has the kind of a row, if it is a named one, the items of all its messages? */
+static bool check_items(const struct process *process, size_t row,
+                        const struct rd_mpi_message *message, int64_t messages)
+{
+    if (!is_named(process, message->kind))
+        return true;
+    size_t named = (size_t)message->kind - counted_kinds(process->problem);
+    int64_t items = process->first_item[named + 1] - process->first_item[named];
+    return (message->items > 0 && message->first_item >= 0 && message->first_item < items &&
+            messages <= (items - message->first_item) / message->items) ||
+           fail(process->error, RD_CALL_ARGUMENT,
+                "row %zu: not items of named kind %zu, which has items 0 to %" PRId64, row, named,
+                items - 1);
+}
+
 static bool check_row(const struct process *process, const struct rd_schedule *plan, size_t row,
                       const struct rd_mpi_message *message)
 {
@@ -105,6 +142,8 @@ static bool check_row(const struct process *process, const struct rd_schedule *p
         return fail(process->error, RD_CALL_ARGUMENT,
                     "row %zu: not a transfer between two of %" PRIu32 " hosts", row,
                     problem->host_count);
+    if (!check_items(process, row, message, messages))
+        return false;
     double bytes = (double)process->data->message_bytes +
                    (message->kind < 0 ? 0 : content_bytes(process, message));
     return bytes <= INT32_MAX ||
@@ -123,7 +162,11 @@ static bool read_plan(struct process *process, const struct rd_schedule *plan, b
                                          .to = plan->to[row],
                                          .round = plan->round ? plan->round[row] : 0,
                                          .kind = plan->kind ? plan->kind[row] : 0,
-                                         .items = plan->items[row]}};
+                                         .items = plan->items[row],
+                                         .first_item = -1},
+                                  .row = row};
+        if (plan->first_item && is_named(process, message.of.kind))
+            message.of.first_item = plan->first_item[row];
         bool sends = message.of.from == process->rank;
         struct queue *queue = sends ? &process->out : &process->in;
         int64_t messages = plan->messages ? plan->messages[row] : 1;
@@ -143,9 +186,45 @@ static bool read_plan(struct process *process, const struct rd_schedule *plan, b
                 message.needed = process->awaited_bytes +=
                     (int64_t)content_bytes(process, &message.of);
             queue->message[queue->count] = message;
+            message.of.first_item += is_named(process, message.of.kind) ? message.of.items : 0;
         }
     }
     return true;
+}
+
+/* The items of a message of a named kind; of any other none. */
+static struct rd_item_range range_of(const struct process *process,
+                                     const struct rd_mpi_message *message)
+{
+    if (!is_named(process, message->kind))
+        return (struct rd_item_range){0, 0};
+    uint32_t named = (uint32_t)message->kind - counted_kinds(process->problem);
+    int64_t first = process->first_item[named] + message->first_item;
+    return (struct rd_item_range){first, first + message->items};
+}
+
+/* Finds what brings items of named kinds here first, and of what each message waits for them. */
+static bool find_copies(struct process *process)
+{
+    const struct rd_problem *problem = process->problem;
+    int64_t all = process->first_item[rd_named_kinds(problem)];
+    struct rd_item_range *range;
+    if (!take(process, problem->piece_count + process->in.count, sizeof *range, &range))
+        return false;
+    size_t held = process->held_count = rd_held_ranges(problem, process->rank, range);
+    for (size_t i = 0; i < process->in.count; i++)
+        range[held + i] = range_of(process, &process->in.message[i].of);
+    bool done = rd_stretches_find(range, held + process->in.count, all, &process->stretches);
+    free(range);
+    for (size_t i = 0; done && i < process->out.count; i++) {
+        struct message *message = &process->out.message[i];
+        if (!is_named(process, message->of.kind))
+            continue;
+        struct rd_item_range items = range_of(process, &message->of);
+        message->needed = items.end;
+        message->stretch = rd_stretch_of(&process->stretches, items.first);
+    }
+    return done || fail(process->error, RD_CALL_OUT_OF_MEMORY, "items of named kinds");
 }
 
 /* What this rank holds of its own. */
@@ -161,11 +240,12 @@ static void note_objects(struct process *process)
 static bool open_process(struct process *process, const struct rd_schedule *plan)
 {
     const struct rd_problem *problem = process->problem;
-    uint32_t kinds = kinds_of(problem);
+    uint32_t kinds = kinds_of(problem), counted = counted_kinds(problem);
     int rank, size;
     MPI_Comm_rank(process->communicator, &rank);
     MPI_Comm_size(process->communicator, &size);
     process->rank = (uint32_t)rank;
+    process->in_lock_step = plan->timing == RD_TIMING_LOCK_STEP;
     if ((uint32_t)size != problem->host_count)
         return fail(process->error, RD_CALL_ARGUMENT,
                     "%" PRIu32 " hosts, %d processes: as many are accepted", problem->host_count,
@@ -173,6 +253,10 @@ static bool open_process(struct process *process, const struct rd_schedule *plan
     process->ports = problem->host_ports ? problem->host_ports[rank] : problem->ports;
     if (process->ports == 0)
         process->ports = 1;
+    if (!take(process, (size_t)(kinds - counted) + 1, sizeof *process->first_item,
+              &process->first_item))
+        return false;
+    rd_number_items(problem, process->first_item);
     if (!read_plan(process, plan, false) ||
         !take(process, process->out.count, sizeof(struct message), &process->out.message) ||
         !take(process, process->in.count, sizeof(struct message), &process->in.message) ||
@@ -188,8 +272,9 @@ static bool open_process(struct process *process, const struct rd_schedule *plan
     if (has_objects(problem))
         note_objects(process);
     else if (problem->load)
-        memcpy(process->come, problem->load + (size_t)rank * kinds, kinds * sizeof *process->come);
-    return read_plan(process, plan, true);
+        memcpy(process->come, problem->load + (size_t)rank * counted,
+               counted * sizeof *process->come);
+    return read_plan(process, plan, true) && (kinds == counted || find_copies(process));
 }
 
 static void close_process(struct process *process)
@@ -201,6 +286,8 @@ static void close_process(struct process *process)
     free(process->link_is_busy);
     free(process->come);
     free(process->due);
+    free(process->first_item);
+    rd_stretches_free(&process->stretches);
 }
 
 /* --- messages --- */
@@ -280,12 +367,31 @@ static bool has_space(const struct process *process, const struct message *messa
                                   given_before(process, &process->in, number);
 }
 
-static bool may_start(const struct process *process, const struct message *message)
+/* Has all come that a message of a named kind takes? */
+static bool has_come(const struct process *process, struct message *message)
+{
+    const struct rd_stretches *stretches = &process->stretches;
+    for (; stretches->from[message->stretch] < message->needed; message->stretch++) {
+        size_t range = stretches->range[message->stretch];
+        if (range == RD_NO_RANGE || (range >= process->held_count &&
+                                     !process->in.message[range - process->held_count].ended))
+            return false;
+    }
+    return true;
+}
+
+static bool has_items(const struct process *process, struct message *message)
+{
+    if (is_named(process, message->of.kind))
+        return has_come(process, message);
+    return message->of.kind < 0 || process->come[message->of.kind] >= message->needed;
+}
+
+static bool may_start(const struct process *process, struct message *message)
 {
     if (message->of.from != process->rank)
         return has_space(process, message);
-    return (message->of.kind < 0 || process->come[message->of.kind] >= message->needed) &&
-           is_told(process, message->of.round);
+    return has_items(process, message) && is_told(process, message->of.round);
 }
 
 /* Looks at a message that is not over, and posts it if it may be. */
@@ -303,11 +409,14 @@ static bool look_at(struct process *process, struct message *message)
 static bool post_all(struct process *process, struct queue *queue)
 {
     uint32_t unfinished = 0;
+    size_t row = SIZE_MAX;
     for (size_t i = queue->first; i < queue->count && unfinished < process->ports; i++) {
-        if (queue->message[i].ended)
+        struct message *message = &queue->message[i];
+        if (message->ended)
             continue;
-        unfinished++;
-        if (!look_at(process, &queue->message[i]))
+        unfinished += !process->in_lock_step || message->row != row;
+        row = message->row;
+        if (!look_at(process, message))
             return false;
     }
     return true;

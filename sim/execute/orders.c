@@ -1,5 +1,6 @@
 #include "orders.h"
 
+#include "copy_orders.h"
 #include "object_orders.h"
 
 #include <inttypes.h>
@@ -27,7 +28,7 @@ static bool check_transfer(const struct rd_instance *instance, const struct rd_t
 }
 
 bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *plan,
-                     struct rd_error *reterr)
+                     struct rd_arena *scratch, struct rd_error *reterr)
 {
     uint64_t entries =
         instance->objects ? 0 : (uint64_t)instance->topology.host_count * instance->kind_count;
@@ -35,9 +36,6 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
     int64_t messages = 0;
     if (instance->objects && !rd_object_orders_check(instance, plan, RD_EXECUTED_BYTES, reterr))
         return false;
-    if (instance->copies)
-        return refuse(reterr,
-                      "its messages are of named kinds, whose items stay with their senders");
     if (instance->shared && rd_plan_has_room(plan, RD_ROOM_BYTES))
         return refuse(reterr, "messages keep their bytes only to shared links, start before others "
                               "have ended, and no process sees when");
@@ -66,6 +64,9 @@ bool rd_orders_check(const struct rd_instance *instance, const struct rd_plan *p
             return rd_refuse(reterr, "more than %d messages: at most that many are executed",
                              RD_EXECUTED_MESSAGES);
     }
+    if (instance->copies &&
+        !rd_copy_orders_check(instance, plan, bytes, RD_EXECUTED_BYTES, scratch, reterr))
+        return false;
     /* The order of a plan of such messages is told by words. */
     rd_assert(!instance->shared || !rd_plan_has_room(plan, RD_ROOM_KEEP));
     return true;
@@ -100,11 +101,12 @@ void rd_orders_direct(const struct rd_instance *instance, const int64_t *final,
 
 static void print_hosts(struct rd_text *text, const struct rd_instance *instance)
 {
+    uint32_t counted = rd_counted_kinds(instance);
     for (uint32_t kind = 0; kind < instance->kind_count; kind++)
         rd_text_print(text, "%.0f\n", rd_kind_bytes(instance, kind));
     for (uint32_t host = 0; host < instance->topology.host_count; host++) {
         rd_text_print(text, "%" PRIu32, rd_host_ports(instance, host));
-        for (uint32_t kind = 0; kind < instance->kind_count; kind++)
+        for (uint32_t kind = 0; kind < counted; kind++)
             rd_text_print(text, " %" PRId64, rd_load(instance, host, kind));
         rd_text_print(text, "\n");
     }
@@ -114,20 +116,25 @@ const char *rd_orders_text(const struct rd_instance *instance, const struct rd_p
                            uint64_t padding_bytes, struct rd_arena *arena)
 {
     struct rd_text text = {.arena = arena};
-    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %.0f %" PRIu64 " %d\n",
-                  instance->topology.host_count, instance->kind_count, instance->word_bytes,
-                  padding_bytes, instance->objects != NULL);
+    uint32_t counted = rd_counted_kinds(instance);
+    rd_text_print(&text, "%" PRIu32 " %" PRIu32 " %" PRIu32 " %.0f %" PRIu64 " %d %d\n",
+                  instance->topology.host_count, counted, instance->kind_count - counted,
+                  instance->word_bytes, padding_bytes, instance->objects != NULL,
+                  plan->timing == RD_LOCK_STEP);
     if (instance->objects)
         rd_object_orders_print(&text, instance);
     else
         print_hosts(&text, instance);
+    if (instance->copies)
+        rd_copy_orders_print(&text, instance->copies);
     rd_text_print(&text, "%zu\n", plan->transfer_count);
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         rd_text_print(&text,
-                      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId32 " %" PRId64 " %" PRId64 "\n",
+                      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRId32 " %" PRId64 " %" PRId64
+                      " %" PRId64 "\n",
                       transfer->round, transfer->from, transfer->to, transfer->kind,
-                      transfer->items, transfer->messages);
+                      transfer->items, transfer->messages, rd_plan_first_item(plan, i));
     }
     return text.text;
 }

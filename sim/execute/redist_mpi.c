@@ -4,11 +4,14 @@
  *
  * ORDERS is the text that sim/execute/orders.c, collectives.c or calibration.c writes; all ranks
  * read it. Each rank writes REPORTS/RANK: how long it took, when it was ready for each message and
- * when that was over, and the items that it holds at the end; what came of a collective operation
- * (mpi_collective.h); or the times of its ping-pongs. */
+ * when that was over, and the items that it holds at the end (of named kinds: mpi_copies.h); what
+ * came of a collective operation (mpi_collective.h); or the times of its ping-pongs
+ * (mpi_ping_pong.h). */
 #include "include/redist/mpi.h"
 
 #include "mpi_collective.h"
+#include "mpi_copies.h"
+#include "mpi_ping_pong.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -30,6 +33,7 @@ struct process {
     struct rd_mpi_data data;
     int64_t taken_bytes, most_bytes; /* of objects: room taken less room given up, and the most */
     struct store *store;             /* [kind_count] */
+    struct rd_mpi_copies copies;     /* where kinds are named */
     FILE *out_times, *in_times;
     char *out_text, *in_text;
     size_t out_size, in_size, out_count, in_count;
@@ -164,6 +168,9 @@ static void pack(void *context, const struct rd_mpi_message *message, unsigned c
     if (has_objects(process))
         memcpy(ret_bytes, process->store[message->kind].bytes,
                object_bytes(process, (size_t)message->kind));
+    else if (message->first_item >= 0)
+        memcpy(ret_bytes, rd_mpi_copies_at(&process->copies, message->kind, message->first_item),
+               (size_t)message->items * process->data.kind_bytes[message->kind]);
     else if (message->kind >= 0)
         take_items(&process->store[message->kind], process->data.kind_bytes[message->kind],
                    message->items, ret_bytes);
@@ -178,6 +185,9 @@ static void unpack(void *context, const struct rd_mpi_message *message, const un
     if (has_objects(process))
         memcpy(process->store[message->kind].bytes, bytes,
                object_bytes(process, (size_t)message->kind));
+    else if (message->first_item >= 0)
+        memcpy(rd_mpi_copies_at(&process->copies, message->kind, message->first_item), bytes,
+               (size_t)message->items * process->data.kind_bytes[message->kind]);
     else if (message->kind >= 0)
         add_items(&process->store[message->kind], process->data.kind_bytes[message->kind], bytes,
                   message->items);
@@ -204,15 +214,15 @@ static FILE *open_file(const char *path, const char *mode)
 }
 
 /* Reads what items have, and who holds what; every item of a kind has a number of its own. */
-static void read_hosts(struct process *process, FILE *file)
+static void read_hosts(struct process *process, FILE *file, size_t named)
 {
     uint32_t hosts = process->problem.host_count, kinds = process->problem.kind_count;
     uint64_t *next = take(kinds, sizeof *next);
     uint32_t *host_ports = take(hosts, sizeof *host_ports);
     int64_t *loads = take((size_t)hosts * kinds, sizeof *loads);
-    size_t *kind_bytes = take(kinds, sizeof *kind_bytes);
+    size_t *kind_bytes = take(kinds + named, sizeof *kind_bytes);
     process->store = take(kinds, sizeof *process->store);
-    for (uint32_t kind = 0; kind < kinds; kind++) {
+    for (size_t kind = 0; kind < kinds + named; kind++) {
         int64_t bytes;
         read_numbers(file, 1, &bytes);
         kind_bytes[kind] = (size_t)bytes;
@@ -302,10 +312,11 @@ static void read_transfers(struct process *process, FILE *file)
     size_t rows = (size_t)count;
     uint32_t *number = take(3 * rows, sizeof *number);
     int32_t *kinds = take(rows, sizeof *kinds);
-    int64_t *amounts = take(2 * rows, sizeof *amounts);
+    int64_t *amounts = take(3 * rows, sizeof *amounts);
     for (size_t i = 0; i < rows; i++) {
         int64_t round, from, to, kind;
-        read_numbers(file, 6, &round, &from, &to, &kind, &amounts[i], &amounts[rows + i]);
+        read_numbers(file, 7, &round, &from, &to, &kind, &amounts[i], &amounts[rows + i],
+                     &amounts[2 * rows + i]);
         number[i] = (uint32_t)round;
         number[rows + i] = (uint32_t)from;
         number[2 * rows + i] = (uint32_t)to;
@@ -317,14 +328,16 @@ static void read_transfers(struct process *process, FILE *file)
                                          .to = number + 2 * rows,
                                          .kind = kinds,
                                          .items = amounts,
-                                         .messages = amounts + rows};
+                                         .messages = amounts + rows,
+                                         .first_item = amounts + 2 * rows};
 }
 
 static void read_orders(struct process *process, const char *path)
 {
     FILE *file = open_file(path, "r");
-    int64_t hosts, kinds, word_bytes, message_bytes, objects;
-    read_numbers(file, 5, &hosts, &kinds, &word_bytes, &message_bytes, &objects);
+    int64_t hosts, kinds, named, word_bytes, message_bytes, objects, in_lock_step;
+    read_numbers(file, 7, &hosts, &kinds, &named, &word_bytes, &message_bytes, &objects,
+                 &in_lock_step);
     if (hosts != process->size)
         give_up("%" PRId64 " hosts, %d processes: as many are needed", hosts, process->size);
     process->problem.host_count = (uint32_t)hosts;
@@ -337,9 +350,17 @@ static void read_orders(struct process *process, const char *path)
     if (objects)
         read_objects(process, file);
     else
-        read_hosts(process, file);
+        read_hosts(process, file, (size_t)named);
+    const char *wrong = named > 0 ? rd_mpi_copies_read(file, &process->problem) : NULL;
+    if (wrong)
+        give_up("%s", wrong);
     read_transfers(process, file);
+    process->plan.timing = in_lock_step ? RD_TIMING_LOCK_STEP : RD_TIMING_SELF_TIMED;
     fclose(file);
+    if (named > 0 &&
+        !rd_mpi_copies_open(&process->copies, &process->problem, process->data.kind_bytes,
+                            &process->plan, (uint32_t)process->rank))
+        give_up("out of memory");
 }
 
 /* --- baselines: what is sent needs no order, all of it is there at the start --- */
@@ -502,73 +523,18 @@ static void play(struct process *process, FILE *report, const char *how)
         write_objects(report, process);
     else
         write_items(report, process);
+    if (rd_named_kinds(&process->problem) > 0)
+        rd_mpi_copies_report(report, &process->copies);
 }
 
-/* --- a collective operation --- */
+/* --- other measurements --- */
 
-static void call_collective(const char *path, FILE *report)
+static void measure(const char *path, FILE *report, const char *(*how)(FILE *orders, FILE *report))
 {
     FILE *orders = open_file(path, "r");
-    const char *wrong = rd_mpi_collective(orders, report);
+    const char *wrong = how(orders, report);
     if (wrong)
         give_up("%s", wrong);
-    fclose(orders);
-}
-
-/* --- ping-pong --- */
-
-/* Sends and waits for an empty answer, or answers. Returns: seconds. */
-static double ping(int size, int peer, bool starts, unsigned char *bytes)
-{
-    double start_s = MPI_Wtime();
-    if (starts)
-        MPI_Ssend(bytes, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
-    MPI_Recv(bytes, starts ? 0 : size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (!starts)
-        MPI_Ssend(bytes, 0, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
-    return MPI_Wtime() - start_s;
-}
-
-/* Says which machine this process is on. */
-static void write_machine(FILE *report)
-{
-    char name[MPI_MAX_PROCESSOR_NAME + 1] = "";
-    int length;
-    MPI_Get_processor_name(name, &length);
-    fprintf(report, "%s\n", name);
-}
-
-/* Pairs of a round at once, rounds one after the other. */
-static void ping_pong(const struct process *process, const char *path, FILE *report)
-{
-    write_machine(report);
-    FILE *orders = open_file(path, "r");
-    int64_t size_count, repeats, pair_count, sizes[32];
-    read_numbers(orders, 2, &size_count, &repeats);
-    if (size_count < 1 || size_count > 32)
-        give_up("the orders are damaged");
-    for (int64_t i = 0; i < size_count; i++)
-        read_numbers(orders, 1, &sizes[i]);
-    unsigned char *bytes = take((size_t)sizes[size_count - 1], 1);
-    read_numbers(orders, 1, &pair_count);
-    int64_t reached = -1;
-    for (int64_t i = 0; i < pair_count; i++) {
-        int64_t round, first, second;
-        read_numbers(orders, 3, &round, &first, &second);
-        for (; reached < round; reached++)
-            MPI_Barrier(MPI_COMM_WORLD);
-        if (first != process->rank && second != process->rank)
-            continue;
-        int peer = (int)(first == process->rank ? second : first);
-        for (int64_t k = 0; k < 2 * repeats * size_count; k++) {
-            int64_t size = sizes[k / 2 % size_count];
-            bool starts = (first == process->rank) == (k % 2 == 0);
-            double seconds = ping((int)size, peer, starts, bytes);
-            if (starts)
-                fprintf(report, "%" PRId64 " %" PRId64 " %.17g\n", i, size, seconds);
-        }
-    }
-    free(bytes);
     fclose(orders);
 }
 
@@ -585,9 +551,9 @@ int main(int argument_count, char **argument)
     snprintf(path, sizeof path, "%s/%d", argument[2], process.rank);
     FILE *report = open_file(path, "w");
     if (strcmp(argument[3], "ping-pong") == 0) {
-        ping_pong(&process, argument[1], report);
+        measure(argument[1], report, rd_mpi_ping_pong);
     } else if (strcmp(argument[3], "collective") == 0) {
-        call_collective(argument[1], report);
+        measure(argument[1], report, rd_mpi_collective);
     } else {
         read_orders(&process, argument[1]);
         play(&process, report, argument[3]);

@@ -1,5 +1,6 @@
 #include "reports.h"
 
+#include "copy_orders.h"
 #include "object_orders.h"
 
 #include <inttypes.h>
@@ -17,10 +18,12 @@ struct reading {
     double *ready_s, *end_s; /* [message_count] */
     double executed_s;
     uint8_t *told;               /* [message_count]: by how many of its two ends */
-    int64_t *item_count;         /* [kind_count] in all */
-    uint32_t **seen;             /* [kind_count][items that can be told apart]: how often */
-    uint64_t *distinct;          /* [kind_count] */
-    struct rd_objects_held held; /* in the place of the last three, of objects */
+    uint32_t kinds;              /* that are counted; 0 of objects */
+    int64_t *item_count;         /* [kinds] in all */
+    uint32_t **seen;             /* [kinds][items that can be told apart]: how often */
+    uint64_t *distinct;          /* [kinds] */
+    int64_t copy_count;          /* of items of named kinds, at all hosts */
+    struct rd_objects_held held; /* in their place, of objects */
 };
 
 static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
@@ -84,11 +87,17 @@ static bool read_report(struct reading *reading, const int64_t *final, struct rd
                 damaged(reading, "its report is damaged", reterr);
     reading->executed_s = fmax(reading->executed_s, done ? ended_s : 0);
     done = done && read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
-    uint32_t kinds = reading->instance->objects ? 0 : reading->instance->kind_count;
-    if (done && reading->instance->objects)
+    const struct rd_instance *instance = reading->instance;
+    if (done && instance->objects)
         done = rd_object_report_read(reading->file, &reading->held, reading->host, reterr);
-    for (uint32_t kind = 0; done && kind < kinds; kind++)
-        done = read_items(reading, kind, final[(uint64_t)reading->host * kinds + kind], reterr);
+    const int64_t *own =
+        instance->objects ? NULL : final + (uint64_t)reading->host * instance->kind_count;
+    for (uint32_t kind = 0; done && kind < reading->kinds; kind++)
+        done = read_items(reading, kind, own[kind], reterr);
+    if (done && instance->copies)
+        done = rd_copy_report_read(reading->file, instance, own, reading->host, reterr);
+    for (uint32_t kind = reading->kinds; instance->copies && kind < instance->kind_count; kind++)
+        reading->copy_count += own[kind];
     if (done && (fscanf(reading->file, "%3s", word) != 1 || strcmp(word, "end") != 0))
         done = damaged(reading, "its report is damaged", reterr);
     fclose(reading->file);
@@ -104,7 +113,7 @@ static uint32_t expected_times(uint64_t item, uint64_t distinct, int64_t item_co
 
 static bool check_items(const struct reading *reading, struct rd_error *reterr)
 {
-    for (uint32_t kind = 0; kind < reading->instance->kind_count; kind++)
+    for (uint32_t kind = 0; kind < reading->kinds; kind++)
         for (uint64_t item = 0; item < reading->distinct[kind]; item++)
             if (reading->seen[kind][item] !=
                 expected_times(item, reading->distinct[kind], reading->item_count[kind]))
@@ -118,8 +127,8 @@ static bool check_items(const struct reading *reading, struct rd_error *reterr)
 static struct reading open_reading(const char *folder, const struct rd_instance *instance,
                                    const struct rd_plan *plan, struct rd_arena *arena)
 {
-    uint32_t kinds = instance->kind_count;
-    struct reading reading = {.instance = instance, .folder = folder};
+    uint32_t kinds = instance->objects ? 0 : rd_counted_kinds(instance);
+    struct reading reading = {.instance = instance, .folder = folder, .kinds = kinds};
     for (size_t i = 0; plan && i < plan->transfer_count; i++)
         reading.message_count += (size_t)plan->transfer[i].messages;
     reading.ready_s = rd_take(arena, reading.message_count, double);
@@ -153,10 +162,15 @@ static bool add_trace(const struct reading *reading, const struct rd_plan *plan,
             if (reading->told[number] != 2)
                 return rd_failed(reterr, "executed: message %zu was not sent and received once",
                                  number);
-            rd_trace_add(&reports->trace, arena,
-                         (struct rd_timed_transfer){reading->ready_s[number],
-                                                    reading->end_s[number], transfer->from,
-                                                    transfer->to, transfer->kind, transfer->items});
+            struct rd_timed_transfer message = {reading->ready_s[number], reading->end_s[number],
+                                                transfer->from,           transfer->to,
+                                                transfer->kind,           transfer->items};
+            int64_t first_item = rd_plan_first_item(plan, i);
+            if (rd_is_named_kind(reading->instance->copies, transfer->kind))
+                rd_trace_add_copies(&reports->trace, arena, message,
+                                    first_item + k * transfer->items);
+            else
+                rd_trace_add(&reports->trace, arena, message);
         }
     }
     return true;
@@ -173,12 +187,10 @@ bool rd_reports_read(const char *folder, const struct rd_instance *instance,
     for (; reading.host < instance->topology.host_count; reading.host++)
         if (!read_report(&reading, final, reterr))
             return false;
-    bool checked = instance->objects || check_items(&reading, reterr);
-    if (!checked || !add_trace(&reading, plan, arena, &reports, reterr))
+    if (!check_items(&reading, reterr) || !add_trace(&reading, plan, arena, &reports, reterr))
         return false;
-    if (instance->objects)
-        reports.item_count = instance->objects->count;
-    for (uint32_t kind = 0; !instance->objects && kind < instance->kind_count; kind++)
+    reports.item_count = instance->objects ? instance->objects->count : reading.copy_count;
+    for (uint32_t kind = 0; kind < reading.kinds; kind++)
         reports.item_count += reading.item_count[kind];
     reports.executed_s = reading.executed_s;
     *ret_reports = reports;

@@ -80,7 +80,7 @@ mount --bind "$folder/etc_hosts" /etc/hosts
 echo front >/proc/sys/kernel/hostname
 make_hosts 20 2>"$folder/said" || skip "no cluster: $(tail -n 1 "$folder/said")"
 remove_hosts
-mpicc.openmpi -std=c17 -D_GNU_SOURCE -O2 -I. sim/execute/redist_mpi.c sim/execute/mpi_collective.c sim/execute/mpi_execute.c \
+mpicc.openmpi -std=c17 -D_GNU_SOURCE -O2 -I. sim/execute/{mpi_*,redist_mpi}.c \
     -o "$folder/redist-mpi"
 # A daemon for a host: in its network, under its name.
 cat >"$folder/agent" <<'END'

@@ -10,11 +10,9 @@
 #include "tests/support/cmocka.h"
 
 #include "algorithms/algorithm.h"
-#include "sim/execute/execution.h"
+#include "executed.h"
 #include "sim/execute/orders.h"
-#include "sim/referee/referee.h"
 #include "tests/algorithms/contract/instances.h"
-#include "tests/engine/platform_text.h"
 #include "tests/support/instance_text.h"
 
 #include <stdlib.h>
@@ -42,52 +40,6 @@ static const struct refusals {
 };
 static const struct refusals *expected; /* of this family; NULL: none */
 
-/* The same network with the bytes that SMPI adds to every message. */
-static struct rd_instance with_envelopes(const struct rd_instance *instance)
-{
-    struct rd_instance real = *instance;
-    uint64_t links = rd_link_count(&instance->topology);
-    struct rd_link_cost *cost = rd_take(&arena, links + 1, struct rd_link_cost);
-    for (uint64_t link = 0; link < links; link++) {
-        cost[link] = rd_link_cost(instance, link);
-        cost[link].latency_s += RD_SMPI_BYTES / cost[link].bandwidth_bytes_per_s;
-    }
-    real.message_bytes += RD_SMPI_BYTES;
-    real.costs_equal = false;
-    real.link_cost = cost;
-    real.host_name = test_host_names(&arena, real.topology.host_count);
-    return real;
-}
-
-static void execute(const struct rd_algorithm *algorithm, const struct rd_instance *platform,
-                    const struct rd_instance *real, const struct rd_plan *plan)
-{
-    struct rd_execution_settings settings = {
-        .program = program,
-        .platform_text = test_full_platform(platform, &arena).text,
-        .time_limit_s = 600,
-    };
-    struct rd_verdict planned, recorded;
-    struct rd_reports reports;
-    struct rd_error error = {0};
-    rd_referee_plan(real, plan, &arena, &scratch, NULL, &planned);
-    assert_int_equal(planned.violation, RD_LEGAL);
-    bool done = rd_execution_run(&settings, real, plan, planned.final, NULL, &arena, &scratch,
-                                 &reports, &error);
-    bool in_time =
-        done && (rd_times_agree(reports.executed_s, planned.makespan_s, planned.makespan_s) ||
-                 (plan->timing == RD_LOCK_STEP && reports.executed_s < planned.makespan_s));
-    if (done)
-        rd_referee_trace(real, &reports.trace, true, &arena, &scratch, &recorded);
-    if (!in_time || recorded.violation != RD_LEGAL) {
-        test_instance_print(stderr, real);
-        fail_msg("%s: planned %.17g s, executed %.17g s: %s%s", algorithm->name, planned.makespan_s,
-                 done ? reports.executed_s : 0, error.message, done ? recorded.message : "");
-    }
-    executed++;
-    in_lock_step += plan->timing == RD_LOCK_STEP;
-}
-
 static bool starts_with(const char *text, const char *reason)
 {
     return reason && strncmp(text, reason, strlen(reason)) == 0;
@@ -98,7 +50,7 @@ static bool check_orders(const struct rd_algorithm *algorithm, const struct rd_i
                          const struct rd_plan *plan)
 {
     struct rd_error error = {0};
-    bool is_accepted = rd_orders_check(real, plan, &error);
+    bool is_accepted = rd_orders_check(real, plan, &scratch, &error);
     bool is_expected = expected && (starts_with(error.message, expected->reason) ||
                                     starts_with(error.message, expected->other_reason));
     if (is_accepted ? expected && expected->all : !is_expected) {
@@ -120,8 +72,11 @@ static void plan_and_execute(const struct rd_algorithm *algorithm,
         !algorithm->plan(algorithm, instance, &options, &arena, &scratch, &plan, NULL))
         return;
     rd_plan_compute_rest(&plan, real, &arena, &scratch);
-    if (plan.transfer_count > 0 && check_orders(algorithm, real, &plan))
-        execute(algorithm, instance, real, &plan);
+    if (plan.transfer_count == 0 || !check_orders(algorithm, real, &plan))
+        return;
+    test_execute(program, algorithm->name, instance, real, &plan, &arena, &scratch);
+    executed++;
+    in_lock_step += plan.timing == RD_LOCK_STEP;
 }
 
 /* In the place of the contract's laws. */
@@ -131,7 +86,7 @@ void laws_check(struct laws *laws, const struct rd_instance *instance)
     if (instance->topology.host_count > MOST_HOSTS || instance->item_bytes < 1)
         return;
     struct rd_arena_mark mark = rd_arena_mark(&arena);
-    struct rd_instance real = with_envelopes(instance);
+    struct rd_instance real = test_with_envelopes(instance, &arena);
     for (size_t i = 0; i < rd_algorithm_count; i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct rd_arena_mark own = rd_arena_mark(&arena);

@@ -15,16 +15,16 @@ static void bytes_are_played_only(void **state)
     rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
     rd_plan_add(&plan, &arena, (struct rd_transfer){0, 2, 3, 0, 1, 1});
     test_instance_share(&test, &arena, 1);
-    assert_true(rd_orders_check(&test.instance, &plan, &error)); /* they share */
+    assert_true(rd_orders_check(&test.instance, &plan, &arena, &error)); /* they share */
     rd_plan_set_room(&plan, &arena, 1, RD_ROOM_BYTES);
-    assert_false(rd_orders_check(&test.instance, &plan, &error));
+    assert_false(rd_orders_check(&test.instance, &plan, &arena, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message,
                         "messages keep their bytes only to shared links, start before others have "
                         "ended, and no process sees when: messages of items, self-timed or in "
                         "lock-step, can be executed");
     test.instance.shared = NULL; /* nothing is shared */
-    assert_true(rd_orders_check(&test.instance, &plan, &error));
+    assert_true(rd_orders_check(&test.instance, &plan, &arena, &error));
 }
 
 /* What keeps to shared links is given an order by words first, unless it cannot be executed. */
@@ -38,12 +38,12 @@ static void what_computes_is_refused_where_links_are_shared(void **state)
     rd_plan_add(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 1});
     rd_plan_add(&plan, &arena, (struct rd_transfer){0, 1, RD_NO_HOST, 0, 1, 1});
     test_instance_share(&test, &arena, 1);
-    assert_false(rd_orders_check(&test.instance, &plan, &error));
+    assert_false(rd_orders_check(&test.instance, &plan, &arena, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
     assert_string_equal(error.message, "the plan computes: messages of items, self-timed or in "
                                        "lock-step, can be executed");
     plan.transfer[1] = (struct rd_transfer){0, 2, 3, 0, 1, 0};
-    assert_false(rd_orders_check(&test.instance, &plan, &error));
+    assert_false(rd_orders_check(&test.instance, &plan, &arena, &error));
     assert_int_equal(error.code, RD_ERROR_REFUSED);
 }
 

@@ -208,24 +208,24 @@ static void refuses_what_cannot_be_executed(void **state)
     struct rd_plan *plan = &place->plan;
     struct rd_error error;
     const struct rd_instance *instance = &place->test.instance;
-    assert_true(rd_orders_check(instance, plan, &error));
+    assert_true(rd_orders_check(instance, plan, &place->scratch, &error));
     plan->timing = RD_FREE_ORDER;
-    assert_false(rd_orders_check(instance, plan, &error));
+    assert_false(rd_orders_check(instance, plan, &place->scratch, &error));
     assert_non_null(strstr(error.message, "order of messages"));
     plan->timing = RD_SELF_TIMED;
     plan->transfer[1].messages = 0;
-    assert_false(rd_orders_check(instance, plan, &error));
+    assert_false(rd_orders_check(instance, plan, &place->scratch, &error));
     assert_non_null(strstr(error.message, "at that time"));
     plan->transfer[1].messages = 1;
     plan->transfer[1].to = RD_NO_HOST;
-    assert_false(rd_orders_check(instance, plan, &error));
+    assert_false(rd_orders_check(instance, plan, &place->scratch, &error));
     assert_non_null(strstr(error.message, "computes"));
     plan->transfer[1].to = 1;
     place->test.instance.item_bytes = 1.1e9; /* two of them in a message */
-    assert_false(rd_orders_check(instance, plan, &error));
+    assert_false(rd_orders_check(instance, plan, &place->scratch, &error));
     assert_non_null(strstr(error.message, "2^31 - 1"));
     place->test.instance.item_bytes = 2e9; /* three of them */
-    assert_false(rd_orders_check(instance, plan, &error));
+    assert_false(rd_orders_check(instance, plan, &place->scratch, &error));
     assert_non_null(strstr(error.message, "4 GiB"));
 }
 

@@ -3,9 +3,10 @@
 alone and in pairs: redist refuses them in words (status 1 to 3), or runs. It never breaks an
 invariant, crashes or has no end; no run fails but for its time limit; no bound is infinite or no number.
 
-    extremes.py REDIST PAIRS [SEED]
+    extremes.py REDIST VALUES PAIRS [SEED]
 
-PAIRS: how many pairs of places, drawn at random, are tried beside every single place.
+VALUES: how many values, drawn at random, are tried in every single place.
+PAIRS: in how many pairs of places, drawn at random, values are tried besides.
 """
 import os
 import random
@@ -256,17 +257,17 @@ class Driver:
 
 def main():
     driver = Driver(sys.argv[1])
-    pairs, draw = int(sys.argv[2]), random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    values, pairs = int(sys.argv[2]), int(sys.argv[3])
+    draw = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
     # What is refused as it stands (loads of other networks) says nothing of its numbers.
     all_cases = [case for case in cases() if driver.run(case, {}) < 2]
     assert len(all_cases) > 80
-    # Every place: each value in the long run, some of them in the short one.
     seen = {}
     for case in all_cases:
         for file, (name, _) in driver.places(case):
             seen.setdefault((file, name), []).append(case)
     for place, with_it in seen.items():
-        for value in VALUES if pairs >= 1000 else draw.sample(VALUES, 2):
+        for value in draw.sample(VALUES, min(values, len(VALUES))):
             driver.run(draw.choice(with_it), {place: value})
     for _ in range(pairs):
         case = draw.choice(all_cases)

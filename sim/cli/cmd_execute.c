@@ -1,11 +1,13 @@
 /* redist execute: plans whose items really move, sent by MPI processes. */
 #include "commands.h"
 #include "execute_collectives.h"
+#include "result_files.h"
 #include "result_rows.h"
 
 #include "sim/base/number_text.h"
 #include "sim/execute/execution.h"
 #include "sim/execute/orders.h"
+#include "sim/report/output_file.h"
 #include "sim/report/sheet.h"
 #include "sim/run/run_context_open.h"
 
@@ -18,6 +20,7 @@ struct arguments {
     struct rd_run_context_settings context;
     struct rd_execution_settings execution;
     const char *baseline;
+    const char *trace_folder; /* or NULL */
     enum rd_format format;
     double within_s; /* 0: no limit */
 };
@@ -52,6 +55,8 @@ static const struct rd_argument accepted[] = {
             "belongs in the end. Or make copies that are a pattern by a collective operation of "
             "MPI: by every algorithm that SMPI has for it (collective), by some "
             "(collective:NAME,NAME), or by an MPI's own choice")},
+    {RD_TEXT("trace", "DIR", trace_folder,
+             "Write what was executed of each plan to DIR/SCENARIO.ALGORITHM.csv")},
     {RD_FORMAT(format)},
     {RD_WITHIN(within_s)},
     {RD_END},
@@ -115,7 +120,7 @@ struct report {
 /* What was executed of a run; NAN: nothing. */
 struct executed {
     double seconds, baseline_s;
-    size_t message_count;
+    struct rd_trace trace;
     int64_t item_count;
 };
 
@@ -152,7 +157,7 @@ static void add_row(struct report *report, const struct rd_result *result, const
     add_time(sheet, result->simulated_s);
     add_time(sheet, executed->seconds);
     add_ratio(sheet, is_bounded ? executed->seconds / bound_s : NAN, rd_factor_text);
-    rd_sheet_count(sheet, (int64_t)executed->message_count, is_executed);
+    rd_sheet_count(sheet, (int64_t)executed->trace.transfer_count, is_executed);
     rd_sheet_count(sheet, executed->item_count, is_executed);
     rd_sheet_count(sheet, result->words, result->words >= 0);
     rd_sheet_number(sheet, result->without_words_s);
@@ -204,8 +209,8 @@ static bool execute(struct report *report, const struct rd_outcome *outcome,
          !rd_execution_run(settings, instance, outcome->plan, verdict.final, arguments->baseline,
                            arena, scratch, &direct, reterr)))
         return false;
-    *ret_executed = (struct executed){reports.executed_s, direct.executed_s,
-                                      reports.trace.transfer_count, reports.item_count};
+    *ret_executed =
+        (struct executed){reports.executed_s, direct.executed_s, reports.trace, reports.item_count};
     return true;
 }
 
@@ -252,7 +257,20 @@ static void tell_baseline(const struct report *report, const struct rd_result *r
                       : "");
 }
 
-static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outcome *outcome,
+/* Writes the trace of what was executed, if that is wanted. */
+static bool write_trace(const struct report *report, size_t entry, const struct rd_result *result,
+                        struct executed *executed, struct rd_error *reterr)
+{
+    struct rd_result traced = *result;
+    const char *folder = report->arguments->trace_folder;
+    traced.trace = &executed->trace;
+    if (!folder)
+        return true;
+    rd_trace_sort(&executed->trace, &report->context->scratch);
+    return rd_write_result_trace(report->context, entry, folder, &traced, reterr);
+}
+
+static bool take_row(void *context, size_t entry, const struct rd_outcome *outcome,
                      struct rd_error *reterr)
 {
     struct report *report = context;
@@ -265,6 +283,8 @@ static bool take_row(void *context, RD_UNUSED size_t entry, const struct rd_outc
     if (outcome->plan && status == RD_STATUS_OK) {
         if (execute(report, outcome, &executed, &error)) {
             report->executed_count++;
+            if (!write_trace(report, entry, result, &executed, reterr))
+                return false;
         } else if (error.code == RD_ERROR_INTERRUPTED || error.code == RD_ERROR_USAGE) {
             *reterr = error;
             return false;
@@ -364,6 +384,8 @@ static int check(const struct rd_run_context *context, const struct arguments *a
         wrong = "model \"exact\" and bandwidths that do not vary are accepted";
     else if (arguments->baseline && context->instance.objects)
         wrong = "--baseline: it is of items, and not of objects";
+    else if (arguments->trace_folder && baseline_is_collective(arguments))
+        wrong = "--trace: it is of plans, and not of --baseline collective";
     else if (arguments->baseline && context->instance.copies && !baseline_is_collective(arguments))
         wrong = "--baseline: of copies collective is accepted";
     else if (!arguments->execution.launcher && context->instance.message_bytes < RD_SMPI_BYTES)
@@ -423,7 +445,8 @@ int rd_cmd_execute(int argc, char **argv)
     struct rd_error error;
     char path[RD_PATH_SIZE];
     rd_verb_parse(&verb, argc, argv, &arguments);
-    if (!rd_execution_find_program(&arguments.execution, path, &error))
+    if ((arguments.trace_folder && !rd_check_folder(arguments.trace_folder, &error)) ||
+        !rd_execution_find_program(&arguments.execution, path, &error))
         return rd_give_up(&error);
     int status = open_context(&arguments, &context);
     if (status == 0)

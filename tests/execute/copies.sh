@@ -85,8 +85,11 @@ cat >"$folder/reshard.xml" <<'XML'
   <run algorithm="copies-greedy"/>
 </scenario>
 XML
-ends 0 'ok 0.002010015998 s ' "$folder/reshard.xml"
+ends 0 'ok 0.002010015998 s ' "$folder/reshard.xml" --trace "$folder/traces"
 tr -s ' ' <"$folder/said" | grep -qE '^copies-greedy ok .* 192 *$' || { cat "$folder/said"; exit 1; }
+"$redist" judge "$folder/reshard.xml" "$folder/traces/reshard.copies-greedy.csv" --set message-bytes=16 \
+    --set word-bytes=0 >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+grep -q '^trace *legal' "$folder/said" && grep -q '^goal *reached' "$folder/said" || { cat "$folder/said"; exit 1; }
 
 # Runs that go wrong are no results: h0 sends h1 an item of 32 bytes.
 scenario spoilt "$four" one '<loads><copy kind="w" items="1" held="h0" wanted="h1"/></loads>' \
@@ -102,6 +105,7 @@ spoil drop 1 'wrong bytes, the first at place 16 of item 0 of w'
 spoil skip 1 'failed'
 
 # What is refused.
+ends 1 'redist execute: --trace: it is of plans' "$folder/broadcast.xml" --baseline collective --trace "$folder"
 ends 1 'redist execute: --baseline: of copies collective is accepted' "$folder/broadcast.xml" --baseline alltoallv
 ends 1 '1.08e+10 bytes, of all copies and of messages under way: at most 4 GiB' "$folder/broadcast.xml" --set load-bytes=1200000000
 ends 1 'MPI sends up to 2^31 - 1 bytes in one' "$folder/broadcast.xml" --set load-bytes=2147483648

@@ -34,7 +34,11 @@ ends() { # STATUS WORDS ARGUMENT...
     fi
 }
 
-execute scenarios/ring_two_way_unequal.xml
+execute scenarios/ring_two_way_unequal.xml --trace "$folder/traces"
+for trace in "$folder"/traces/*; do
+    "$redist" judge scenarios/ring_two_way_unequal.xml "$trace" --set message-bytes=16 --ignore-expect |
+        grep -q '^trace *legal' || { cat "$trace"; exit 1; }
+done
 row='ring-two-way-light ok 53 s 85 s 85 s 85 s 1.6038 7 18'
 tr -s ' ' <"$folder/said" | grep -qx "$row" || { cat "$folder/said"; exit 1; }
 for scenario in ring_one_way_equal ring_messages cube_ladder graph_torus kind_sizes switch_unequal_links \

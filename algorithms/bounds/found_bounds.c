@@ -38,14 +38,31 @@ static bool compute_bound(void *context)
                                     on->bounds->scratch, &on->found->bound, &on->error);
 }
 
-/* The time for one bound of several that are asked for: what asks is to end soon enough for those
- * behind it, and however late it is, there is a moment for what takes no more. */
-static struct rd_time_limit limit_of(const struct rd_time_limit *whole)
+/* For how long a bound is waited for however late it is: a moment, the longer the more there is to
+ * read for one that shows something at once. */
+static double moment_s(const struct rd_found_bounds *bounds, const struct rd_found_bound *found)
 {
-    static const double moment_s = 0.05;
-    struct rd_time_limit limit = rd_time_limit_share(whole, RD_SHARE_OF_BOUND);
-    limit.cut_s = fmax(whole->cut_s, rd_now_s() + moment_s);
-    return limit;
+    static const double least_s = 0.05, per_entry_s = 4e-6;
+    const struct rd_topology *topology = &bounds->instance->topology;
+    double entries = (double)rd_link_count(topology) + topology->host_count;
+    return least_s +
+           (found->of->at_once ? per_entry_s * entries * bounds->instance->kind_count : 0);
+}
+
+/* Computes one bound of several that are asked for under a limit: what asks is to end soon enough
+ * for those behind it. What is cut off may still show something at once. */
+static bool compute_in_time(struct computation *on, bool *ret_known)
+{
+    struct rd_found_bounds *bounds = on->bounds;
+    struct rd_time_limit limit = rd_time_limit_share(bounds->limit, RD_SHARE_OF_BOUND);
+    limit.cut_s = fmax(bounds->limit->cut_s, rd_now_s() + moment_s(bounds, on->found));
+    bool in_time =
+        rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on, ret_known);
+    if (in_time || !on->found->of->at_once)
+        return in_time;
+    limit = rd_time_limit_within(moment_s(bounds, on->found), 0, NULL);
+    return rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on,
+                               ret_known);
 }
 
 static void compute(struct rd_found_bounds *bounds, struct rd_found_bound *found)
@@ -54,13 +71,10 @@ static void compute(struct rd_found_bounds *bounds, struct rd_found_bound *found
     if (found->state != RD_BOUND_UNASKED)
         return;
     bool known = false, in_time = true;
-    if (bounds->limit) {
-        struct rd_time_limit limit = limit_of(bounds->limit);
-        in_time =
-            rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, &on, &known);
-    } else {
+    if (bounds->limit)
+        in_time = compute_in_time(&on, &known);
+    else
         known = compute_bound(&on);
-    }
     found->state = known ? RD_BOUND_FOUND : RD_BOUND_REFUSED;
     if (!known)
         found->refusal =

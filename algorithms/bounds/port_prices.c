@@ -76,5 +76,6 @@ const struct rd_problem_bound port_prices = {
                .goals = RD_BIT(RD_REACH) | RD_BIT(RD_BALANCE) | RD_BIT(RD_FINISH),
                .sizes_by_kind = true},
     .dear = true,
+    .at_once = true,
     .compute = compute,
 };

@@ -31,6 +31,7 @@ struct rd_problem_bound {
                      in the row of the algorithm that claims it */
     bool on_request; /* it takes a search: computed only where it is asked for by name */
     bool dear;       /* it takes a solver: seconds on large instances (rd_found_bounds) */
+    bool at_once;    /* where time is up it still shows something, in a time linear in the links */
 
     /* NULL; or whether it may be greater than a bound that is known, where that is quick to tell.
      * In: as compute; what is taken from the arena is of no use afterwards. */

@@ -1,5 +1,6 @@
 #include "flow_rounding.h"
 
+#include "algorithms/graph/balls.h"
 #include "sim/base/groups.h"
 
 #include <math.h>
@@ -18,8 +19,7 @@ struct rounding {
     double *link_s;       /* [link_count] all kinds */
     struct rd_groups at;  /* edges at each node; done ones are dropped as they are met.. */
     uint32_t *count;      /* [2 * host_count] ..and so many are left */
-    uint32_t *ball;       /* [host_count] */
-    uint32_t ball_count;
+    struct rd_balls balls;
     bool *is_later;  /* [link_count + host_count] on no cycle of its ball */
     uint32_t *place; /* [2 * host_count] on the path, from 1; 0: not on it */
     uint32_t *path;  /* [2 * host_count] edges of the path */
@@ -55,7 +55,7 @@ static uint32_t head_of(const struct rounding *rounding, uint32_t edge)
     const struct rd_network *network = rounding->network;
     return edge < network->link_count
                ? network->to[edge]
-               : network->host_count + rounding->ball[edge - network->link_count];
+               : network->host_count + rounding->balls.ball[edge - network->link_count];
 }
 
 /* (load / time)^32: cheaper than the slope of network-planner's Phi, and as steep near the time. */
@@ -158,7 +158,7 @@ static uint32_t next_edge(struct rounding *rounding, uint32_t node, uint32_t not
 /* An edge that leads to no cycle: in the end only what arithmetic left over does. */
 static void leave_edge(struct rounding *rounding, uint32_t edge)
 {
-    if (rounding->ball_count == 1)
+    if (rounding->balls.count == 1)
         change(rounding, edge, nearbyint(*amount(rounding, edge)) - *amount(rounding, edge));
     rounding->is_later[edge] = true;
 }
@@ -200,11 +200,12 @@ static void list_edges(struct rounding *rounding, struct rd_arena *scratch)
 {
     const struct rd_network *network = rounding->network;
     uint32_t n = network->host_count, edges = network->link_count + n;
-    uint32_t nodes = n + rounding->ball_count;
+    uint32_t nodes = n + rounding->balls.count;
     uint32_t *end = rd_take(scratch, 2 * (size_t)edges, uint32_t);
     for (uint32_t edge = 0; edge < edges; edge++) {
         uint32_t tail = tail_of(rounding, edge), head = head_of(rounding, edge);
-        bool leads_out = edge < network->link_count && rounding->ball[tail] != rounding->ball[head];
+        bool leads_out =
+            edge < network->link_count && rounding->balls.ball[tail] != rounding->balls.ball[head];
         bool listed = !leads_out && !is_whole(rounding, edge);
         end[2 * (size_t)edge] = listed ? tail : RD_NO_GROUP;
         end[2 * (size_t)edge + 1] = listed ? head : RD_NO_GROUP;
@@ -243,37 +244,10 @@ static void count_finals(struct rounding *rounding)
     }
 }
 
-/* Puts hosts into balls: all that are within `radius` links of a host and in no ball before.
- * Cost: O(links). */
-static void find_balls(struct rounding *rounding, uint32_t radius)
-{
-    const struct rd_network *network = rounding->network;
-    uint32_t n = network->host_count, *queue = rounding->path, *ball = rounding->ball;
-    rounding->ball_count = 0;
-    for (uint32_t host = 0; host < n; host++)
-        ball[host] = UINT32_MAX;
-    for (uint32_t centre = 0; centre < n; centre++) {
-        if (ball[centre] != UINT32_MAX)
-            continue;
-        uint32_t first = 0, end = 0;
-        ball[centre] = rounding->ball_count;
-        queue[end++] = centre;
-        for (uint32_t step = 0; step < radius && first < end; step++)
-            for (uint32_t stop = end; first < stop; first++)
-                for (uint32_t link = network->out_first[queue[first]];
-                     link < network->out_first[queue[first] + 1]; link++)
-                    if (ball[network->to[link]] == UINT32_MAX) {
-                        ball[network->to[link]] = rounding->ball_count;
-                        queue[end++] = network->to[link];
-                    }
-        rounding->ball_count++;
-    }
-}
-
 static void put_into_one_ball(struct rounding *rounding)
 {
-    memset(rounding->ball, 0, rounding->network->host_count * sizeof *rounding->ball);
-    rounding->ball_count = 1;
+    memset(rounding->balls.ball, 0, rounding->network->host_count * sizeof *rounding->balls.ball);
+    rounding->balls.count = 1;
 }
 
 /* Cancels cycles of edges with fractions, as far as they stay within a ball. */
@@ -281,7 +255,7 @@ static void clear_nodes(struct rounding *rounding, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
     list_edges(rounding, scratch);
-    for (uint32_t node = 0; node < rounding->network->host_count + rounding->ball_count; node++)
+    for (uint32_t node = 0; node < rounding->network->host_count + rounding->balls.count; node++)
         clear_node(rounding, node);
 }
 
@@ -301,7 +275,7 @@ void rd_flow_round(const struct rd_network *network, const struct rd_network_goa
         .in_s = rd_take(scratch, n, double),
         .link_s = rd_take(scratch, links, double),
         .count = rd_take(scratch, 2 * n, uint32_t),
-        .ball = rd_take(scratch, n, uint32_t),
+        .balls = rd_balls_take(network->host_count, scratch),
         .is_later = rd_take(scratch, links + n, bool),
         .place = rd_take(scratch, 2 * n, uint32_t),
         .path = rd_take(scratch, 2 * n, uint32_t),
@@ -311,8 +285,9 @@ void rd_flow_round(const struct rd_network *network, const struct rd_network_goa
     for (; rounding.kind < network->kind_count; rounding.kind++) {
         count_finals(&rounding);
         for (uint32_t radius = LEAST_RADIUS; radius < n; radius *= GROWTH) {
-            find_balls(&rounding, radius);
-            if (rounding.ball_count > 1)
+            rd_balls_find(&rounding.balls, network->host_count, network->out_first, network->to,
+                          radius);
+            if (rounding.balls.count > 1)
                 clear_nodes(&rounding, scratch);
         }
         put_into_one_ball(&rounding);

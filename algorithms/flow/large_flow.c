@@ -46,41 +46,8 @@ static void send_lacks(const struct rd_network *network, const struct rd_network
     rd_arena_borrow(scratch);
     double *lack = rd_take(scratch, network->host_count, double);
     find_lacks(network, goal, kind, items, lack);
-    rd_network_send_current(network, lack, steps, items + kind, network->kind_count, scratch);
-}
-
-/* Takes off two links between the same hosts what they send each other of a kind. O(links log). */
-static void cancel_exchanges(const struct rd_network *network, uint32_t kind, double *items)
-{
-    size_t kinds = network->kind_count;
-    for (uint32_t link = 0; link < network->link_count; link++) {
-        uint32_t from = network->from[link], to = network->to[link];
-        for (uint32_t back = network->out_first[to]; back < network->out_first[to + 1]; back++) {
-            if (network->to[back] != from || back < link)
-                continue;
-            double *there = &items[link * kinds + kind], *here = &items[back * kinds + kind];
-            double both = fmin(*there, *here);
-            *there -= both;
-            *here -= both;
-        }
-    }
-}
-
-/* Sends all items as a current. It may run against a link: each has plenty to take off, both ways
- * alike, and what is left of that is cancelled. */
-static void send_all(const struct rd_network *network, const struct rd_network_goal *goal,
-                     uint32_t steps, double *items, struct rd_arena *scratch)
-{
-    size_t kinds = network->kind_count;
-    for (uint32_t kind = 0; kind < kinds; kind++) {
-        double plenty = 0;
-        for (uint32_t host = 0; host < network->host_count; host++)
-            plenty += (double)rd_load(network->instance, host, kind);
-        for (uint32_t link = 0; link < network->link_count; link++)
-            items[link * kinds + kind] = plenty;
-        send_lacks(network, goal, kind, steps, items, scratch);
-        cancel_exchanges(network, kind, items);
-    }
+    rd_network_send_current(network, lack, steps, items + kind, network->kind_count,
+                            rd_take(scratch, network->host_count, double), scratch);
 }
 
 /* The flow that so many steps of a descent come to, and what hosts end with. In: size, in ticks,
@@ -91,7 +58,9 @@ static void descend(const struct rd_port_lp *problem, uint32_t steps, double *si
     const struct rd_network *network = problem->network;
     bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
     rd_arena_borrow(scratch);
-    const double *start = rd_electrical_flow(problem, size, scratch);
+    double *potential =
+        rd_take(scratch, (size_t)network->host_count * problem->commodity_count, double);
+    const double *start = rd_electrical_flow(problem, size, potential, scratch);
     struct rd_port_stage stage = rd_port_stage_plain(problem, *size, scratch);
     struct rd_pdhg *descent = rd_pdhg_open(problem, &stage, !one_port, scratch);
     if (start)
@@ -102,7 +71,7 @@ static void descend(const struct rd_port_lp *problem, uint32_t steps, double *si
 
 const double *rd_network_large_flow(const struct rd_network *network,
                                     const struct rd_network_goal *goal, uint32_t steps,
-                                    bool at_once, double *ret_time_s, struct rd_arena *arena,
+                                    double *ret_time_s, struct rd_arena *arena,
                                     struct rd_arena *scratch)
 {
     size_t kinds = network->kind_count, columns = network->link_count * kinds;
@@ -118,20 +87,80 @@ const double *rd_network_large_flow(const struct rd_network *network,
         return NULL;
     double *final = rd_take(scratch, network->host_count * kinds, double);
     double size = host_s / problem.tick_s;
-    if (at_once && rd_has_electrical_flow(&problem))
-        send_all(&same, goal, steps, items, scratch);
-    else
-        descend(&problem, steps, &size, items, final, scratch);
+    descend(&problem, steps, &size, items, final, scratch);
     struct rd_port_stage stage = rd_port_stage_plain(&problem, size, scratch);
     double load = rd_port_load(&problem, &stage, items, final, scratch);
     if (load <= 0)
         return NULL;
     *ret_time_s = load * size * problem.tick_s;
-    /* A current goes where no way leads, too. */
     if (!network->all_reach && !rd_flow_repair(&problem, scratch, items, final))
         return NULL;
-    for (uint32_t kind = 0; network->all_reach && !at_once && kind < kinds; kind++)
+    for (uint32_t kind = 0; network->all_reach && kind < kinds; kind++)
         send_lacks(&same, goal, kind, steps, items, scratch);
     rd_flow_round(&same, goal, *ret_time_s, items, scratch);
     return items;
+}
+
+/* Sends all items as currents. They may run against a link: each has plenty to take off, both ways
+ * alike, and what is left of that is cancelled. */
+static void send_all(const struct rd_network *network, const struct rd_network_goal *goal,
+                     uint32_t steps, double *items, struct rd_arena *scratch)
+{
+    size_t kinds = network->kind_count;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        double plenty = (double)rd_item_count(network->instance, kind);
+        for (uint32_t link = 0; link < network->link_count; link++)
+            items[link * kinds + kind] = plenty;
+        send_lacks(network, goal, kind, steps, items, scratch);
+    }
+    rd_flow_cancel_pairs(network, network->kind_count, items);
+}
+
+/* What hosts still have to give of a kind, or (below 0) to take, in whole items, by a whole flow;
+ * what they lack together, or have too much, as far as each may. */
+static void find_whole_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
+                             uint32_t kind, const double *items, double *lack)
+{
+    size_t n = network->host_count, kinds = network->kind_count;
+    double sum = 0;
+    for (uint32_t host = 0; host < n; host++)
+        lack[host * kinds + kind] = (double)rd_load(network->instance, host, kind);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        lack[network->from[link] * kinds + kind] -= items[link * kinds + kind];
+        lack[network->to[link] * kinds + kind] += items[link * kinds + kind];
+    }
+    for (int round = 0; round < 2; round++)
+        for (size_t entry = kind; entry < n * kinds; entry += kinds) {
+            double held = lack[entry], least = (double)goal->least[entry];
+            double most = (double)goal->most[entry];
+            double final = fmin(fmax(held, least), most);
+            if (round == 0) {
+                sum += held - final; /* what others have to keep more, or less */
+            } else {
+                double more = fmin(fmax(final + sum, least), most) - final;
+                sum -= more;
+                lack[entry] = held - final - more;
+            }
+        }
+}
+
+const double *rd_network_flow_at_once(const struct rd_network *network,
+                                      const struct rd_network_goal *goal, uint32_t steps,
+                                      struct rd_arena *arena, struct rd_arena *scratch)
+{
+    size_t kinds = network->kind_count, columns = network->link_count * kinds;
+    if (!network->all_reach)
+        return NULL;
+    double *items = rd_take(arena, columns, double);
+    rd_arena_borrow(scratch);
+    double *lack = rd_take(scratch, network->host_count * kinds, double);
+    struct rd_network same = *network; /* with latencies counted as part of an item */
+    rd_network_send_single_items(&same, scratch);
+    send_all(&same, goal, steps, items, scratch);
+    for (size_t i = 0; i < columns; i++)
+        items[i] = nearbyint(items[i]);
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        find_whole_lacks(network, goal, kind, items, lack);
+    rd_flow_send_in_balls(network, network->kind_count, lack, items, scratch);
+    return rd_flow_send_in_trees(network, network->kind_count, lack, items, scratch) ? items : NULL;
 }

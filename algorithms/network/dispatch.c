@@ -412,12 +412,31 @@ void rd_dispatch_by_example(struct rd_dispatch *dispatch, const struct rd_dispat
     schedule_by_example(dispatch, &forward, ret, ret, scratch);
 }
 
+/* Without latency a message costs no more than its items, and what comes item by item can be passed
+ * on sooner. So many items are judged one by one; with one port all of a message's at once. */
+static void split_messages(const struct rd_dispatch *dispatch, struct rd_plan *plan, size_t first)
+{
+    enum { MANY = 1 << 22 };
+    const struct rd_network *network = dispatch->flow->network;
+    const struct rd_instance *instance = network->instance;
+    bool is_quick = instance->port_model == RD_ONE_PORT && !instance->shared;
+    if (network->has_latency || dispatch->size.as_held || instance->sends == RD_SINGLE_SEND ||
+        (!is_quick && dispatch->item_count > MANY))
+        return;
+    for (size_t i = first; i < plan->transfer_count; i++) {
+        plan->transfer[i].messages *= plan->transfer[i].items;
+        plan->transfer[i].items = 1;
+    }
+}
+
 void rd_dispatch_write(const struct rd_dispatch *dispatch, const struct rd_dispatched *dispatched,
                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
 {
     struct rd_list_problem problem = dispatch->problem;
     struct rd_list_record record = dispatched->record;
+    size_t before = plan->transfer_count;
     problem.record = &record;
     plan->timing = RD_SELF_TIMED;
     rd_list_plan(&problem, dispatched->order, record.count, arena, scratch, plan);
+    split_messages(dispatch, plan, before);
 }

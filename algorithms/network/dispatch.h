@@ -74,6 +74,7 @@ void rd_dispatch_by_rule(struct rd_dispatch *dispatch, struct rd_dispatch_rule r
 void rd_dispatch_by_example(struct rd_dispatch *dispatch, const struct rd_dispatched *example,
                             struct rd_dispatched *ret, struct rd_arena *scratch);
 
-/* Appends a schedule to a plan. */
+/* Appends a schedule to a plan, in which nothing ends later: without latency, messages of several
+ * items as so many of one where that is soon judged. */
 void rd_dispatch_write(const struct rd_dispatch *dispatch, const struct rd_dispatched *dispatched,
                        struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan);

@@ -11,7 +11,7 @@
  * in a second, carefully. */
 #define MESSAGE_LIMIT (INT64_C(1) << 19)
 #define LEAST_MESSAGES (INT64_C(1) << 13)
-#define MESSAGES_PER_SECOND 1e5
+#define MESSAGES_PER_SECOND 2e5
 
 /* How many messages of a soft flow are started in a second, carefully: one that is stopped is no
  * schedule. */

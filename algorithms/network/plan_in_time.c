@@ -88,12 +88,13 @@ static void try_rule(struct task *best, const struct rd_algorithm *rule,
 }
 
 /* Plans with network-planner at once, in as few messages as the time asks for. Where it takes the
- * instance there is a plan, so nothing cuts it off. */
+ * instance there is a plan, so nothing cuts it off; but what can end is told to. */
 static void try_at_once(struct task *best, const struct rd_time_limit *limit)
 {
     struct task task = *best;
     struct rd_time_limit none = rd_time_limit_none();
     none.watcher = limit->watcher;
+    none.end_s = limit->end_s;
     task.algorithm = rd_algorithm_named("network-planner");
     task.at_once = true;
     task.at_once_s = limit->cut_s - rd_now_s();

@@ -147,6 +147,15 @@ static void try_counts(struct rd_network_search *search, double time_s, struct r
     }
 }
 
+/* What loads of flows are measured by: the bound, else what a host needs. */
+static double time_of_flows(const struct rd_network_search *search, double bound_s,
+                            struct rd_arena *scratch)
+{
+    double time_s =
+        bound_s > 0 ? bound_s : rd_network_host_s(search->network, search->goal, scratch);
+    return time_s > 0 ? time_s : 1;
+}
+
 /* How many steps make a flow of a large network. */
 static uint32_t steps_of_large_flow(const struct rd_network *network)
 {
@@ -160,9 +169,14 @@ static uint32_t steps_of_large_flow(const struct rd_network *network)
 static bool try_large_flow(struct rd_network_search *search, bool at_once, struct rd_arena *scratch)
 {
     const struct rd_network *network = search->network;
-    double time_s, end_s = rd_time_lend(RD_SHARE_OF_FLOW);
-    const double *items = rd_network_large_flow(network, search->goal, steps_of_large_flow(network),
-                                                at_once, &time_s, search->arena, scratch);
+    uint32_t steps = steps_of_large_flow(network);
+    double time_s = time_of_flows(search, 0, scratch), end_s = rd_time_lend(RD_SHARE_OF_FLOW);
+    const double *items =
+        at_once ? rd_network_flow_at_once(network, search->goal, steps, search->arena, scratch)
+                : NULL;
+    if (!items)
+        items =
+            rd_network_large_flow(network, search->goal, steps, &time_s, search->arena, scratch);
     rd_time_return(end_s);
     if (items)
         try_flow(search, items, RD_PATH_PORTS, time_s, scratch);
@@ -196,22 +210,13 @@ static void try_soft_in_time(struct rd_network_search *search, struct rd_arena *
     rd_time_return(end_s);
 }
 
-/* What loads of flows are measured by: the bound, else what a host needs. */
-static double time_of_flows(const struct rd_network_search *search,
-                            const struct rd_port_bound *bound, struct rd_arena *scratch)
-{
-    double time_s = bound->seconds > 0 ? bound->seconds
-                                       : rd_network_host_s(search->network, search->goal, scratch);
-    return time_s > 0 ? time_s : 1;
-}
-
 /* Flows that give way to loads the less, the last not at all: all goes by the cheapest ways. Where
  * one ends as soon it moves less. */
 static void try_straight(struct rd_network_search *search, const struct rd_port_bound *bound,
                          struct rd_arena *scratch)
 {
     static const double theta[] = {1000, 4, 2, 1.4};
-    double time_s = time_of_flows(search, bound, scratch);
+    double time_s = time_of_flows(search, bound->seconds, scratch);
     for (size_t i = 0; i < sizeof theta / sizeof *theta && isfinite(search->best_s) &&
                        search->work_items > 0 && !rd_time_is_up();
          i++)
@@ -225,7 +230,7 @@ static void try_straight(struct rd_network_search *search, const struct rd_port_
 static void try_flows(struct rd_network_search *search, const struct rd_port_bound *bound,
                       struct rd_arena *scratch)
 {
-    double time_s = time_of_flows(search, bound, scratch);
+    double time_s = time_of_flows(search, bound->seconds, scratch);
     bool usable = bound->flow && bound->commodity_count == search->network->kind_count;
     double load_s = try_flow(search, usable ? bound->flow : NULL, RD_PATH_PORTS, time_s, scratch);
     try_soft_in_time(search, scratch);

@@ -1,5 +1,7 @@
 #include "flow_repair.h"
 
+#include "algorithms/graph/balls.h"
+
 #include "algorithms/kernels/max_flow.h"
 #include "sim/base/integers.h"
 
@@ -208,12 +210,47 @@ static bool send_units(struct mending *mending, struct rd_arena *scratch)
     return wanted - sent <= 2 * (int64_t)n; /* as many as were cut off */
 }
 
-/* Where trees reach everybody: brings all along two of them. */
-static bool send_in_trees(const struct rd_port_lp *problem, double *lack, double *flow,
-                          struct rd_arena *scratch)
+/* The link that leads back to where one comes from, or RD_NO_HOST. */
+static uint32_t link_back(const struct rd_network *network, uint32_t link)
 {
-    const struct rd_network *network = problem->network;
-    uint32_t k = problem->commodity_count;
+    uint32_t from = network->from[link], to = network->to[link];
+    uint32_t low = network->out_first[to], high = network->out_first[to + 1];
+    RD_FIND_FIRST(low, high, i, network->to[i] >= from);
+    return low < network->out_first[to + 1] && network->to[low] == from ? low : RD_NO_HOST;
+}
+
+void rd_flow_send_in_balls(const struct rd_network *network, uint32_t k, double *lack, double *flow,
+                           struct rd_arena *scratch)
+{
+    enum { LEAST_RADIUS = 1, GROWTH = 2 };
+    rd_arena_borrow(scratch);
+    uint32_t n = network->host_count;
+    struct rd_balls balls = rd_balls_take(n, scratch);
+    balls.count = n;
+    for (uint32_t radius = LEAST_RADIUS; radius < n && balls.count > 1; radius *= GROWTH) {
+        rd_balls_find(&balls, n, network->out_first, network->to, radius);
+        for (uint32_t i = n; i-- > 0;) {
+            uint32_t host = balls.order[i], link = balls.link[host];
+            if (link == UINT32_MAX)
+                continue;
+            uint32_t back = link_back(network, link);
+            for (uint32_t commodity = 0; commodity < k; commodity++) {
+                double *of = &lack[(size_t)host * k + commodity];
+                uint32_t way = *of > 0 ? back : link;
+                if (*of == 0 || way == RD_NO_HOST)
+                    continue;
+                flow[(size_t)way * k + commodity] += fabs(*of);
+                lack[(size_t)network->from[link] * k + commodity] += *of;
+                *of = 0;
+            }
+        }
+    }
+}
+
+bool rd_flow_send_in_trees(const struct rd_network *network, uint32_t k, double *lack, double *flow,
+                           struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
     struct rd_network_tree in = rd_network_tree(network, true, scratch);
     struct rd_network_tree out = rd_network_tree(network, false, scratch);
     for (uint32_t commodity = 0; commodity < k; commodity++) {
@@ -226,23 +263,17 @@ static bool send_in_trees(const struct rd_port_lp *problem, double *lack, double
     return whole;
 }
 
-/* What flows both ways between two hosts need not flow. */
-static void cancel_pairs(const struct rd_network *network, uint32_t k, double *flow)
+void rd_flow_cancel_pairs(const struct rd_network *network, uint32_t k, double *flow)
 {
     for (uint32_t link = 0; link < network->link_count; link++) {
-        uint32_t from = network->from[link], to = network->to[link];
-        if (from > to)
-            continue;
-        uint32_t low = network->out_first[to], high = network->out_first[to + 1];
-        RD_FIND_FIRST(low, high, i, network->to[i] >= from);
-        if (low == network->out_first[to + 1] || network->to[low] != from)
-            continue;
-        for (uint32_t commodity = 0; commodity < k; commodity++) {
+        uint32_t back =
+            network->from[link] < network->to[link] ? link_back(network, link) : RD_NO_HOST;
+        for (uint32_t commodity = 0; back != RD_NO_HOST && commodity < k; commodity++) {
             double *there = &flow[(size_t)link * k + commodity];
-            double *back = &flow[(size_t)low * k + commodity];
-            double both = fmin(*there, *back);
+            double *here = &flow[(size_t)back * k + commodity];
+            double both = fmin(*there, *here);
             *there -= both;
-            *back -= both;
+            *here -= both;
         }
     }
 }
@@ -259,7 +290,7 @@ bool rd_flow_repair(const struct rd_port_lp *problem, struct rd_arena *scratch, 
     double *lack = find_lacks(problem, flow, final, scratch);
     bool whole = true;
     if (network->all_reach)
-        whole = send_in_trees(problem, lack, flow, scratch);
+        whole = rd_flow_send_in_trees(network, k, lack, flow, scratch);
     for (uint32_t commodity = 0; !network->all_reach && commodity < k; commodity++) {
         struct mending mending = {.problem = problem,
                                   .commodity = commodity,
@@ -269,7 +300,7 @@ bool rd_flow_repair(const struct rd_port_lp *problem, struct rd_arena *scratch, 
                                   .final = final};
         whole = send_units(&mending, scratch) && whole;
     }
-    cancel_pairs(network, k, flow);
+    rd_flow_cancel_pairs(network, k, flow);
     return whole;
 }
 

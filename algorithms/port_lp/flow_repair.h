@@ -14,6 +14,23 @@
 bool rd_flow_repair(const struct rd_port_lp *problem, struct rd_arena *scratch, double *flow,
                     double *final);
 
+/* Brings what hosts have too much, or (below 0) lack, to the centres of balls of hosts, of larger
+ * and larger ones, as far as links lead there, so that it need not go far where it evens out
+ * nearby. Whole numbers stay whole. In: as below. O((links + hosts * k) log hosts). */
+void rd_flow_send_in_balls(const struct rd_network *network, uint32_t k, double *lack, double *flow,
+                           struct rd_arena *scratch);
+
+/* Where every host reaches every other one: brings what hosts have too much, or (below 0) lack,
+ * along a tree into a host and a tree out of it. Whole numbers stay whole. In: lack [host_count *
+ * k], all together nothing of each of k commodities, changed; flow [link_count * k], added to.
+ * Returns: false if arithmetic left anything over. O(links + hosts * k). */
+bool rd_flow_send_in_trees(const struct rd_network *network, uint32_t k, double *lack, double *flow,
+                           struct rd_arena *scratch);
+
+/* Takes off two links between the same hosts what they send each other of a commodity.
+ * O(links * (log links + k)). */
+void rd_flow_cancel_pairs(const struct rd_network *network, uint32_t k, double *flow);
+
 /* The largest content of a row over its capacity; INFINITY if a row without capacity has content.
  * In: flow, final as above. O(links * commodities). */
 double rd_port_load(const struct rd_port_lp *problem, const struct rd_port_stage *stage,

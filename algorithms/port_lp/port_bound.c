@@ -4,6 +4,7 @@
 #include "cut_bound.h"
 #include "pdhg.h"
 #include "flow_repair.h"
+#include "port_cut.h"
 #include "ring_lp.h"
 
 #include "sim/base/guard.h"
@@ -269,6 +270,41 @@ static bool round_and_take(struct search *search, const struct rd_port_stage *st
     return take_prices(search, &search->trial, horizon);
 }
 
+/* Tries the prices of sets of hosts: of those that give, and (potential, or NULL) of those between
+ * which currents fall. Where a solver has no time to converge they show most. */
+static void price_sets(struct search *search, const double *potential)
+{
+    enum { THRESHOLDS = 15 };
+    const struct rd_port_lp *problem = search->problem;
+    uint32_t n = problem->network->host_count, k = problem->commodity_count;
+    rd_arena_borrow(search->scratch);
+    double *given = rd_take(search->scratch, search->labels, double);
+    double *gives = rd_take(search->scratch, n, double);
+    for (size_t label = 0; label < search->labels; label++) {
+        given[label] = surplus(problem, (uint32_t)(label / k), (uint32_t)(label % k));
+        gives[label / k] += given[label];
+    }
+    struct rd_port_cut cut = rd_port_cut_open(problem, given, search->scratch);
+    rd_port_cut_try(&cut, gives, 0, search->scratch);
+    for (uint32_t commodity = 0; potential && commodity < k && !rd_time_is_up(); commodity++) {
+        const double *value = potential + (size_t)commodity * n;
+        double least = INFINITY, most = -INFINITY;
+        for (uint32_t host = 0; host < n; host++) {
+            least = fmin(least, value[host]);
+            most = fmax(most, value[host]);
+        }
+        for (int i = 1; i <= THRESHOLDS; i++)
+            rd_port_cut_try(&cut, value, least + (most - least) * i / (THRESHOLDS + 1),
+                            search->scratch);
+    }
+    if (cut.ticks <= 0)
+        return;
+    struct rd_port_stage stage = rd_port_stage_plain(problem, cut.ticks, search->scratch);
+    struct rd_real_prices real = rd_real_prices(problem, cut.row, cut.potential);
+    double below = 0;
+    round_and_take(search, &stage, &real, false, RD_FAR, &below);
+}
+
 /* Solves one stage. In: start, a flow to start from where no stage has found one, or NULL; horizon,
  * until which its prices have to hold. Returns: did the bound rise? */
 static bool run_stage(struct search *search, const struct rd_port_stage *stage, const double *start,
@@ -386,18 +422,19 @@ static void certify(struct search *search, struct rd_arena *arena, struct rd_por
     static const double NEAR = 0x1p-36;
     struct rd_price_certificate *certificate =
         rd_prices_certificate(search->problem, &search->prices, search->date, arena);
-    int64_t grid = search->problem->grid, low = search->date, high, less = grid;
+    int64_t grid = search->problem->grid, low = search->date, high, less = grid, tried;
     for (high = low + grid; !is_agreed(search, certificate, low, &bound->verdict); less *= 2) {
         high = low;
         low -= less;
         if (low < 1)
             return;
     }
+    tried = low;
     while ((double)(high - low) > fmax((double)grid, NEAR * (double)high)) {
-        int64_t middle = low + (high - low) / 2 / grid * grid;
-        *(is_agreed(search, certificate, middle, &bound->verdict) ? &low : &high) = middle;
+        tried = low + (high - low) / 2 / grid * grid;
+        *(is_agreed(search, certificate, tried, &bound->verdict) ? &low : &high) = tried;
     }
-    bool is_shown = is_agreed(search, certificate, low, &bound->verdict);
+    bool is_shown = tried == low || is_agreed(search, certificate, low, &bound->verdict);
     rd_assert(is_shown);
     bound->certificate = certificate;
     bound->seconds = bound->verdict.seconds;
@@ -513,32 +550,50 @@ static bool is_cut(const struct search *search)
            (problem->is_cut && search->date > RD_PORT_LONG / problem->scale);
 }
 
+/* Finds prices, and a flow. Under a date, what takes a moment shows something first, and is all
+ * that is looked for where time is up. */
+static void search_prices(struct search *search)
+{
+    enum { LARGE = 1 << 17 };
+    const struct rd_port_lp *problem = search->problem;
+    bool is_dated = rd_time_left_s() < INFINITY;
+    double size = guess_size(problem);
+    double *potential = rd_take(search->scratch, search->labels, double);
+    if (is_dated) {
+        price_busiest_port(search);
+        price_sets(search, NULL);
+        if (rd_time_is_up())
+            return;
+    }
+    const double *start = rd_electrical_flow(problem, &size, potential, search->scratch);
+    if (start && (is_dated || search->columns > LARGE))
+        price_sets(search, potential);
+    struct rd_port_stage plain = rd_port_stage_plain(problem, size, search->scratch);
+    const struct rd_network *network = problem->network;
+    bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
+    bool has_plain_rows = has_rows(problem, &plain);
+    if (has_plain_rows)
+        run_stage(search, &plain, start, RD_FAR, !one_port);
+    price_busiest_port(search);
+    if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
+        cut(search);
+    if (!search->settings->plain_only)
+        strengthen(search);
+}
+
 static void find(struct search *search, struct rd_arena *arena, struct rd_port_bound *ret_bound)
 {
     const struct rd_port_lp *problem = search->problem;
-    struct rd_port_bound bound = {
-        .commodity_count = problem->commodity_count, .flow = search->flow, .final = search->final};
-    if (is_at_goal(problem)) {
+    struct rd_port_bound bound = {.commodity_count = problem->commodity_count};
+    if (is_at_goal(problem))
         keep_everything(search);
-    } else if (decide_ring(search) || decide_port(search)) {
-        if (search->date > 0)
-            certify(search, arena, &bound);
-    } else {
-        double size = guess_size(problem);
-        const double *start = rd_electrical_flow(problem, &size, search->scratch);
-        struct rd_port_stage plain = rd_port_stage_plain(problem, size, search->scratch);
-        const struct rd_network *network = problem->network;
-        bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
-        bool has_plain_rows = has_rows(problem, &plain);
-        if (has_plain_rows)
-            run_stage(search, &plain, start, RD_FAR, !one_port);
-        price_busiest_port(search);
-        if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
-            cut(search);
-        if (!search->settings->plain_only)
-            strengthen(search);
-        if (search->date > 0)
-            certify(search, arena, &bound);
+    else if (!decide_ring(search) && !decide_port(search))
+        search_prices(search);
+    if (search->date > 0)
+        certify(search, arena, &bound);
+    if (search->load_ticks < INFINITY || !rd_time_is_up()) {
+        bound.flow = search->flow;
+        bound.final = search->final;
     }
     bound.flow_s = search->load_ticks * problem->tick_s;
     bound.is_cut = is_cut(search);

@@ -50,25 +50,6 @@ struct rd_port_settings rd_port_settings_usual(void)
         .gap = 1e-5, .small_gap = 1e-9, .work = UINT64_C(600000000), .steps = 10000};
 }
 
-/* What a host surely gives (or takes, below 0) of a commodity. */
-static double surplus(const struct rd_port_lp *problem, uint32_t host, uint32_t commodity)
-{
-    uint64_t label = (uint64_t)host * problem->commodity_count + commodity;
-    int64_t load = problem->load[label];
-    if (problem->target)
-        return (double)(load - problem->target[label]);
-    if (problem->compute)
-        return 0;
-    if (!rd_host_is_final(problem, host))
-        return (double)load;
-    const struct rd_final_range *range = &problem->finals[commodity];
-    int64_t most = range->least + range->apart;
-    most = most < range->items ? most : range->items;
-    if (load > most)
-        return (double)(load - most);
-    return load < range->least ? (double)(load - range->least) : 0;
-}
-
 static const struct rd_port_row *port_row(const struct rd_port_lp *problem, uint32_t host,
                                           bool sends)
 {
@@ -91,10 +72,10 @@ static double own_items(const struct rd_port_lp *problem, uint32_t host, bool se
 {
     double items = 0;
     for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
-        items +=
-            fmax(sends ? surplus(problem, host, commodity) : -surplus(problem, host, commodity),
-                 0) *
-            rd_network_weight(problem->network, commodity);
+        items += fmax(sends ? rd_surplus(problem, host, commodity)
+                            : -rd_surplus(problem, host, commodity),
+                      0) *
+                 rd_network_weight(problem->network, commodity);
     return items;
 }
 
@@ -249,7 +230,7 @@ static void price_busiest_port(struct search *search)
     struct rd_port_links port = rd_port_links_of(problem->network, busiest, !sends);
     prices.row[busiest + (sends ? 0 : problem->first_receive)] = 1;
     for (uint32_t commodity = 0; commodity < k; commodity++) {
-        double items = surplus(problem, busiest, commodity);
+        double items = rd_surplus(problem, busiest, commodity);
         int64_t least = least_item(problem, &port, commodity);
         if (sends ? items > 0 : items < 0)
             prices.potential[(size_t)busiest * k + commodity] = sends ? least : -least;
@@ -274,34 +255,12 @@ static bool round_and_take(struct search *search, const struct rd_port_stage *st
  * which currents fall. Where a solver has no time to converge they show most. */
 static void price_sets(struct search *search, const double *potential)
 {
-    enum { THRESHOLDS = 15 };
-    const struct rd_port_lp *problem = search->problem;
-    uint32_t n = problem->network->host_count, k = problem->commodity_count;
     rd_arena_borrow(search->scratch);
-    double *given = rd_take(search->scratch, search->labels, double);
-    double *gives = rd_take(search->scratch, n, double);
-    for (size_t label = 0; label < search->labels; label++) {
-        given[label] = surplus(problem, (uint32_t)(label / k), (uint32_t)(label % k));
-        gives[label / k] += given[label];
-    }
-    struct rd_port_cut cut = rd_port_cut_open(problem, given, search->scratch);
-    rd_port_cut_try(&cut, gives, 0, search->scratch);
-    for (uint32_t commodity = 0; potential && commodity < k && !rd_time_is_up(); commodity++) {
-        const double *value = potential + (size_t)commodity * n;
-        double least = INFINITY, most = -INFINITY;
-        for (uint32_t host = 0; host < n; host++) {
-            least = fmin(least, value[host]);
-            most = fmax(most, value[host]);
-        }
-        for (int i = 1; i <= THRESHOLDS; i++)
-            rd_port_cut_try(&cut, value, least + (most - least) * i / (THRESHOLDS + 1),
-                            search->scratch);
-    }
-    if (cut.ticks <= 0)
+    struct rd_real_prices real;
+    double ticks = rd_port_cut_find(search->problem, potential, search->scratch, &real), below = 0;
+    if (ticks <= 0)
         return;
-    struct rd_port_stage stage = rd_port_stage_plain(problem, cut.ticks, search->scratch);
-    struct rd_real_prices real = rd_real_prices(problem, cut.row, cut.potential);
-    double below = 0;
+    struct rd_port_stage stage = rd_port_stage_plain(search->problem, ticks, search->scratch);
     round_and_take(search, &stage, &real, false, RD_FAR, &below);
 }
 

@@ -1,26 +1,25 @@
 #include "port_cut.h"
 
+#include "sim/base/guard.h"
+
 #include <math.h>
 #include <string.h>
 
-struct rd_port_cut rd_port_cut_open(const struct rd_port_lp *problem, const double *surplus,
-                                    struct rd_arena *arena)
-{
-    size_t n = problem->network->host_count;
-    return (struct rd_port_cut){.problem = problem,
-                                .surplus = surplus,
-                                .row = rd_take(arena, problem->row_count, double),
-                                .potential = rd_take(arena, n * problem->commodity_count, double),
-                                .rate = rd_take(arena, n, double)};
-}
+/* A search for the set that shows most. */
+struct cut {
+    const struct rd_port_lp *problem;
+    double *surplus;         /* [host_count * commodity_count] */
+    double *row, *potential; /* prices of the best set so far.. */
+    double ticks;            /* ..and the date before which they show no end; 0: none yet */
+    double *port, *links; /* [host_count] largest items in a tick over one port, over all links */
+};
 
 /* A set under trial, and what crosses out of it. */
 struct trial {
-    const struct rd_port_cut *cut;
+    struct cut *cut;
     const double *value;
     double threshold;
-    bool at_sender;       /* are items charged where they leave, or where they arrive? */
-    double *port, *links; /* [host_count] items in a tick over one port, over all links */
+    bool at_sender; /* are items charged where they leave, or where they arrive? */
 };
 
 static bool is_inside(const struct trial *trial, uint32_t host)
@@ -50,7 +49,7 @@ static double rate_of_link(const struct rd_port_lp *problem, uint32_t link)
 static bool is_limited_by_port(const struct trial *trial, uint32_t host)
 {
     uint32_t ports = trial->cut->problem->network->ports[host];
-    return ports != UINT32_MAX && ports * trial->port[host] <= trial->links[host];
+    return ports != UINT32_MAX && ports * trial->cut->port[host] <= trial->cut->links[host];
 }
 
 /* Largest items that can leave the set in a tick; INFINITY where a link takes no time. */
@@ -59,21 +58,21 @@ static double rate_of(const struct trial *trial)
     const struct rd_port_lp *problem = trial->cut->problem;
     uint32_t n = problem->network->host_count;
     double sum = 0;
-    memset(trial->port, 0, n * sizeof *trial->port);
-    memset(trial->links, 0, n * sizeof *trial->links);
+    memset(trial->cut->port, 0, n * sizeof *trial->cut->port);
+    memset(trial->cut->links, 0, n * sizeof *trial->cut->links);
     for (uint32_t link = 0; link < problem->network->link_count; link++) {
         if (!crosses(trial, link))
             continue;
         uint32_t host = charged_host(trial, link);
         double rate = rate_of_link(problem, link);
-        trial->links[host] += rate;
-        trial->port[host] = fmax(trial->port[host], rate);
+        trial->cut->links[host] += rate;
+        trial->cut->port[host] = fmax(trial->cut->port[host], rate);
     }
     for (uint32_t host = 0; host < n; host++)
-        if (trial->links[host] > 0)
+        if (trial->cut->links[host] > 0)
             sum += is_limited_by_port(trial, host)
-                       ? problem->network->ports[host] * trial->port[host]
-                       : trial->links[host];
+                       ? problem->network->ports[host] * trial->cut->port[host]
+                       : trial->cut->links[host];
     return sum;
 }
 
@@ -99,7 +98,7 @@ static void keep_prices(const struct trial *trial)
             continue;
         uint32_t host = charged_host(trial, link);
         if (is_limited_by_port(trial, host))
-            row[host + (trial->at_sender ? 0 : problem->first_receive)] = trial->port[host];
+            row[host + (trial->at_sender ? 0 : problem->first_receive)] = trial->cut->port[host];
         else
             row[problem->first_link + link] = rate_of_link(problem, link);
     }
@@ -112,19 +111,12 @@ static void keep_prices(const struct trial *trial)
     }
 }
 
-void rd_port_cut_try(struct rd_port_cut *cut, const double *value, double threshold,
-                     struct rd_arena *scratch)
+/* Tries the hosts whose value is above a threshold. */
+static void try_set(struct cut *cut, const double *value, double threshold)
 {
-    const struct rd_port_lp *problem = cut->problem;
-    uint32_t n = problem->network->host_count;
-    rd_arena_borrow(scratch);
-    struct trial trial = {.cut = cut,
-                          .value = value,
-                          .threshold = threshold,
-                          .port = cut->rate,
-                          .links = rd_take(scratch, n, double)};
+    struct trial trial = {.cut = cut, .value = value, .threshold = threshold};
     double items = 0;
-    for (uint32_t commodity = 0; commodity < problem->commodity_count; commodity++)
+    for (uint32_t commodity = 0; commodity < cut->problem->commodity_count; commodity++)
         items += leaving(&trial, commodity);
     for (int side = 0; side < 2; side++) {
         trial.at_sender = side == 0;
@@ -134,4 +126,38 @@ void rd_port_cut_try(struct rd_port_cut *cut, const double *value, double thresh
         cut->ticks = ticks;
         keep_prices(&trial);
     }
+}
+
+static void try_levels(struct cut *cut, const double *value)
+{
+    enum { LEVELS = 15 };
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t host = 0; host < cut->problem->network->host_count; host++) {
+        least = fmin(least, value[host]);
+        most = fmax(most, value[host]);
+    }
+    for (int i = 1; i <= LEVELS; i++)
+        try_set(cut, value, least + (most - least) * i / (LEVELS + 1));
+}
+
+double rd_port_cut_find(const struct rd_port_lp *problem, const double *potential,
+                        struct rd_arena *arena, struct rd_real_prices *ret_prices)
+{
+    size_t n = problem->network->host_count, k = problem->commodity_count;
+    struct cut cut = {.problem = problem,
+                      .surplus = rd_take(arena, n * k, double),
+                      .row = rd_take(arena, problem->row_count, double),
+                      .potential = rd_take(arena, n * k, double),
+                      .port = rd_take(arena, n, double),
+                      .links = rd_take(arena, n, double)};
+    double *gives = rd_take(arena, n, double);
+    for (size_t label = 0; label < n * k; label++) {
+        cut.surplus[label] = rd_surplus(problem, (uint32_t)(label / k), (uint32_t)(label % k));
+        gives[label / k] += cut.surplus[label];
+    }
+    try_set(&cut, gives, 0);
+    for (size_t commodity = 0; potential && commodity < k && !rd_time_is_up(); commodity++)
+        try_levels(&cut, potential + commodity * n);
+    *ret_prices = rd_real_prices(problem, cut.row, cut.potential);
+    return cut.ticks;
 }

@@ -255,6 +255,24 @@ static void read_rows(struct rd_port_lp *problem, struct rd_arena *arena, struct
     problem->row = row;
 }
 
+double rd_surplus(const struct rd_port_lp *problem, uint32_t host, uint32_t commodity)
+{
+    uint64_t label = (uint64_t)host * problem->commodity_count + commodity;
+    int64_t load = problem->load[label];
+    if (problem->target)
+        return (double)(load - problem->target[label]);
+    if (problem->compute)
+        return 0;
+    if (!rd_host_is_final(problem, host))
+        return (double)load;
+    const struct rd_final_range *range = &problem->finals[commodity];
+    int64_t most = range->least + range->apart;
+    most = most < range->items ? most : range->items;
+    if (load > most)
+        return (double)(load - most);
+    return load < range->least ? (double)(load - range->least) : 0;
+}
+
 double rd_row_capacity(const struct rd_port_lp *problem, size_t row, int64_t until)
 {
     const struct rd_port_row *of = &problem->row[row];

@@ -65,6 +65,9 @@ bool rd_port_lp_read(const struct rd_network *network, double horizon_s, struct 
                      struct rd_arena *scratch, struct rd_port_lp *ret_problem,
                      struct rd_error *reterr);
 
+/* What a host surely gives (or takes, below 0) of a commodity. O(1). */
+double rd_surplus(const struct rd_port_lp *problem, uint32_t host, uint32_t commodity);
+
 /* The ticks of a commodity's items on a link. O(1). */
 static inline int64_t rd_item_ticks(const struct rd_port_lp *problem, uint32_t link,
                                     uint32_t commodity)

@@ -6,9 +6,7 @@
 #include "sim/engine/process/temporary_files.h"
 #include "sim/engine/simgrid/link_changes.h"
 #include "sim/engine/simgrid/releases.h"
-
-#include <simgrid/forward.h>
-#include <simgrid/version.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -24,13 +22,16 @@
 const char *rd_engine_version(void)
 {
     static char version[48];
-    int major, minor, patch;
-    sg_version_get(&major, &minor, &patch);
-    if (patch > 0)
-        snprintf(version, sizeof version, "%d.%d.%d", major, minor, patch);
-    else
-        snprintf(version, sizeof version, "%d.%d", major, minor);
+    int length =
+        snprintf(version, sizeof version, "%d.%d", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
+    if (SIMGRID_VERSION_PATCH > 0)
+        snprintf(version + length, sizeof version - (size_t)length, ".%d", SIMGRID_VERSION_PATCH);
     return version;
+}
+
+bool rd_engine_load(struct rd_error *reterr)
+{
+    return rd_simgrid_open(reterr);
 }
 
 /* Puts a text where the child can open it like a file. */
@@ -236,6 +237,8 @@ bool rd_engine_open(const struct rd_platform_source *platform,
                     struct rd_engine **ret_engine, struct rd_error *reterr)
 {
     rd_assert(platform->path || platform->text);
+    if (!rd_engine_load(reterr))
+        return false;
     struct rd_engine *engine = rd_take(arena, 1, struct rd_engine);
     *engine = (struct rd_engine){
         .settings = *settings, .text_fd = -1, .host_links = platform->host_links, .child.pid = -1};

@@ -2,7 +2,8 @@
  * allows one platform a process and aborts on what it does not like; a simulation is forked from
  * that child, or played in it, on a clock that starts anew: no run depends on the one before. What
  * happens to a child becomes an rd_error. This folder is the only one that includes <simgrid/...>,
- * but for a process that is simulated itself (sim/execute/mpi_collective.c). */
+ * but for a process that is simulated itself (sim/execute/mpi_collective.c); it opens SimGrid's
+ * library for the first platform (simgrid/library.h). */
 #pragma once
 
 #include "sim/base/arena.h"
@@ -54,11 +55,16 @@ struct rd_platform_source {
 
 struct rd_engine;
 
+/* Opens SimGrid's library, as the first platform does: for who forks, or limits its memory, before
+ * that. Errors: RD_ERROR_FILE: it cannot be loaded. */
+bool rd_engine_load(struct rd_error *reterr);
+
 /* Starts a child that loads a platform. SimGrid reads profiles from files only: those of the source
  * are in a folder of their own below $TMPDIR (or /tmp) while it loads. Without any, those that a
  * file names are looked up in its folder.
  * Errors: RD_ERROR_INPUT with the platform's path and what SimGrid said before it gave up;
- * RD_ERROR_INTERRUPTED if no process can be had; RD_ERROR_FILE: no place for profiles. */
+ * RD_ERROR_INTERRUPTED if no process can be had; RD_ERROR_FILE: no place for profiles,
+ * or SimGrid cannot be loaded. */
 bool rd_engine_open(const struct rd_platform_source *platform,
                     const struct rd_engine_settings *settings, struct rd_arena *arena,
                     struct rd_engine **ret_engine, struct rd_error *reterr);

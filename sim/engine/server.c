@@ -7,9 +7,7 @@
 #include "sim/engine/process/cxx_memory.h"
 #include "sim/engine/process/processors.h"
 #include "sim/engine/process/request.h"
-
-#include <simgrid/engine.h>
-#include <xbt/config.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -54,7 +52,8 @@ static void add_argument(struct arguments *arguments, const char *format, ...)
 static void look_up_in_folder(const struct rd_server *server)
 {
     if (server->platform_path[0] != '/' || chdir(server->folder) != 0)
-        sg_cfg_set_string("path", server->folder); /* as an argument it would end at a blank */
+        rd_simgrid.sg_cfg_set_string("path",
+                                     server->folder); /* as an argument it would end at a blank */
 }
 
 static void load_platform(const struct rd_server *server)
@@ -82,10 +81,10 @@ static void load_platform(const struct rd_server *server)
     char *pointer[ARGUMENT_LIMIT + 1] = {0};
     for (int i = 0; i < arguments.count; i++)
         pointer[i] = arguments.text[i];
-    simgrid_init(&arguments.count, pointer);
+    rd_simgrid.simgrid_init(&arguments.count, pointer);
     if (server->folder)
         look_up_in_folder(server);
-    simgrid_load_platform(server->platform_path);
+    rd_simgrid.simgrid_load_platform(server->platform_path);
 }
 
 struct job {

@@ -228,7 +228,7 @@ static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
                            .tick = tick,
                            .context = sweeping};
     progress_open(&sweeping->progress, stderr, missing);
-    bool run = rd_pool_run(&pool, &error);
+    bool run = rd_engine_load(&error) && rd_pool_run(&pool, &error);
     progress_clear(&sweeping->progress);
     /* What is done stays, however it ended. */
     if (!commit(sweeping, &at_end) && run) {

@@ -7,8 +7,7 @@
 #include "sim/engine/simgrid/hosts.h"
 #include "sim/engine/simgrid/link_changes.h"
 #include "sim/engine/simgrid/releases.h"
-
-#include <simgrid/link.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +61,7 @@ static struct rd_link_cost take_ways(struct reading *reading, uint32_t from, uin
     link[1] = reading->ways->in[to].link;
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < 2; i++)
-        if (sg_link_is_shared(link[i]))
+        if (rd_simgrid.sg_link_is_shared(link[i]))
             rd_sharing_cross(&reading->sharing, link[i]);
     return over(reading->ways, from, to);
 }
@@ -78,7 +77,7 @@ static bool check_on(const struct reading *reading, uint32_t from, uint32_t to,
             continue;
         snprintf(wrong, sizeof wrong,
                  "a link '%.80s' that is off at date 0, as its state_file says,",
-                 sg_link_get_name(link));
+                 rd_simgrid.sg_link_get_name(link));
         reading->request->asked_to = RD_NO_HOST;
         return fail_of_pair(reterr, reading, from, to, wrong);
     }
@@ -97,7 +96,7 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     reading->request->asked_from = from;
     reading->request->asked_to = to;
     rd_route_read(&reading->route, reading->host[from], reading->host[to], &reading->arena);
-    double latency_s = sg_host_get_route_latency(reading->host[from], reading->host[to]);
+    double latency_s = rd_simgrid.sg_host_get_route_latency(reading->host[from], reading->host[to]);
     double bandwidth = INFINITY;
     if (!rd_route_leads(&reading->route, latency_s))
         return fail_of_pair(reterr, reading, from, to, "no route");
@@ -106,8 +105,9 @@ static bool read_route(struct reading *reading, uint32_t from, uint32_t to,
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
         sg_link_t link = reading->route.link[i];
-        uint32_t times = sg_link_is_shared(link) ? rd_sharing_cross(&reading->sharing, link) : 1;
-        bandwidth = fmin(bandwidth, sg_link_get_bandwidth(link) / times);
+        uint32_t times =
+            rd_simgrid.sg_link_is_shared(link) ? rd_sharing_cross(&reading->sharing, link) : 1;
+        bandwidth = fmin(bandwidth, rd_simgrid.sg_link_get_bandwidth(link) / times);
     }
     bool finite = latency_s >= 0 && !isinf(latency_s);
     if (!finite || !(bandwidth > 0)) {
@@ -141,8 +141,8 @@ static void note_use(struct reading *reading, uint64_t route, sg_link_t link, ui
     use[last] = (struct rd_shared_use_reply){route, {number, 1}};
     request->use_count++;
     struct rd_shared_link_reply *shared = &request->shared_link[number];
-    shared->bandwidth_bytes_per_s = sg_link_get_bandwidth(link);
-    snprintf(shared->name, sizeof shared->name, "%s", sg_link_get_name(link));
+    shared->bandwidth_bytes_per_s = rd_simgrid.sg_link_get_bandwidth(link);
+    snprintf(shared->name, sizeof shared->name, "%s", rd_simgrid.sg_link_get_name(link));
     request->shared_count = reading->sharing.numbered;
 }
 
@@ -155,7 +155,7 @@ static double use_links(struct reading *reading, uint64_t route, uint32_t from, 
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
         sg_link_t link = reading->route.link[i];
-        bool shared = sg_link_is_shared(link);
+        bool shared = rd_simgrid.sg_link_is_shared(link);
         uint32_t times = rd_sharing_cross(&reading->sharing, link);
         if (pass == READ_COSTS)
             rd_sharing_note_sender(&reading->sharing, link, from, to, shared ? bandwidth : 0,
@@ -291,7 +291,8 @@ static bool read_and_note(struct reading *reading, uint32_t from, uint32_t to,
 
 static struct way way_of(sg_link_t link)
 {
-    return (struct way){link, {sg_link_get_latency(link), sg_link_get_bandwidth(link)}};
+    return (struct way){
+        link, {rd_simgrid.sg_link_get_latency(link), rd_simgrid.sg_link_get_bandwidth(link)}};
 }
 
 /* Reads the way out of one host and the way into another from the route between them; if the route
@@ -398,8 +399,8 @@ static bool read_speeds(const struct reading *reading, struct rd_error *reterr)
     struct rd_costs_request *request = reading->request;
     double *speed = request->speed;
     for (uint32_t host = 0; host < request->topology.host_count; host++) {
-        bool is_on = sg_host_is_on(reading->host[host]);
-        speed[host] = sg_host_get_speed(reading->host[host]);
+        bool is_on = rd_simgrid.sg_host_is_on(reading->host[host]);
+        speed[host] = rd_simgrid.sg_host_get_speed(reading->host[host]);
         if (is_on && speed[host] >= 0 && !isinf(speed[host]))
             continue;
         request->asked_from = host;
@@ -431,10 +432,11 @@ static bool read_all(struct reading *reading, struct rd_error *reterr)
 static bool speed_up(const struct rd_costs_request *request, struct rd_error *reterr)
 {
     for (uint32_t i = 0; i < request->faster_count; i++) {
-        sg_link_t link = sg_link_by_name(request->faster[i]);
+        sg_link_t link = rd_simgrid.sg_link_by_name(request->faster[i]);
         if (!link)
             return rd_wrong(reterr, "the platform has no link '%s'", request->faster[i]);
-        sg_link_set_bandwidth(link, sg_link_get_bandwidth(link) * request->factor[i]);
+        rd_simgrid.sg_link_set_bandwidth(link, rd_simgrid.sg_link_get_bandwidth(link) *
+                                                   request->factor[i]);
     }
     return true;
 }
@@ -454,9 +456,9 @@ static bool note_links(struct reading *reading, uint64_t route, struct rd_error 
     rd_sharing_begin_route(&reading->sharing);
     for (size_t i = 0; i < reading->route.link_count; i++) {
         sg_link_t link = reading->route.link[i];
-        if (strlen(sg_link_get_name(link)) >= RD_LABEL_SIZE)
+        if (strlen(rd_simgrid.sg_link_get_name(link)) >= RD_LABEL_SIZE)
             return rd_refuse(reterr, "the link '%.40s..': names of up to %d bytes are supported",
-                             sg_link_get_name(link), RD_LABEL_SIZE - 1);
+                             rd_simgrid.sg_link_get_name(link), RD_LABEL_SIZE - 1);
         note_use(reading, route, link, rd_sharing_cross(&reading->sharing, link));
     }
     return !reading->too_shared ||

@@ -5,9 +5,7 @@
 #include "sim/engine/simgrid/actor_pool.h"
 #include "sim/engine/simgrid/hosts.h"
 #include "sim/engine/simgrid/route_attempts.h"
-
-#include <simgrid/host.h>
-#include <simgrid/link.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <string.h>
 
@@ -64,12 +62,12 @@ static void add_place(struct search *search, struct crossed *link)
 /* Notes a link of the route under way, once. */
 static void cross(struct search *search, sg_link_t link)
 {
-    struct crossed *crossed = sg_link_get_data(link);
-    if (!sg_link_is_shared(link))
+    struct crossed *crossed = rd_simgrid.sg_link_get_data(link);
+    if (!rd_simgrid.sg_link_is_shared(link))
         return;
     if (!crossed) {
         crossed = rd_make(search->arena, struct crossed, .pair = UINT32_MAX, .first = NO_PLACE);
-        sg_link_set_data(link, crossed);
+        rd_simgrid.sg_link_set_data(link, crossed);
     }
     if (crossed->pair != search->pair_count)
         add_place(search, crossed);

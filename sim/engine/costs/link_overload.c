@@ -56,7 +56,7 @@ void rd_sharing_open(struct rd_sharing *sharing, uint32_t ports, bool many_a_pai
 void rd_sharing_forget(struct rd_sharing *sharing)
 {
     for (struct rd_link_use *use = sharing->first; use; use = use->next)
-        sg_link_set_data(use->link, NULL);
+        rd_simgrid.sg_link_set_data(use->link, NULL);
     rd_sharing_open(sharing, sharing->ports, sharing->many_a_pair, sharing->arena);
 }
 
@@ -67,12 +67,12 @@ void rd_sharing_begin_route(struct rd_sharing *sharing)
 
 uint32_t rd_sharing_cross(struct rd_sharing *sharing, sg_link_t link)
 {
-    struct rd_link_use *use = sg_link_get_data(link);
+    struct rd_link_use *use = rd_simgrid.sg_link_get_data(link);
     if (!use) {
         use =
             rd_make(sharing->arena, struct rd_link_use, .link = link, .one_sender = true,
                     .one_receiver = true, .sending.host = RD_NO_HOST, .receiving.host = RD_NO_HOST);
-        sg_link_set_data(link, use);
+        rd_simgrid.sg_link_set_data(link, use);
         *sharing->end = use;
         sharing->end = &use->next;
     }
@@ -144,7 +144,7 @@ static void add_to_end(struct common_end *end, struct two_hosts pair, double rat
 void rd_sharing_note_sender(const struct rd_sharing *sharing, sg_link_t link, uint32_t from,
                             uint32_t to, double rate, uint32_t times)
 {
-    struct rd_link_use *use = sg_link_get_data(link);
+    struct rd_link_use *use = rd_simgrid.sg_link_get_data(link);
     rd_assert(use);
     if (use->pair_count == 0) {
         use->end[0].host = from;
@@ -160,7 +160,7 @@ void rd_sharing_note_sender(const struct rd_sharing *sharing, sg_link_t link, ui
 void rd_sharing_note_receiver(const struct rd_sharing *sharing, sg_link_t link, uint32_t to,
                               double rate, uint32_t times)
 {
-    struct rd_link_use *use = sg_link_get_data(link);
+    struct rd_link_use *use = rd_simgrid.sg_link_get_data(link);
     rd_assert(use);
     add_to_tally(&use->receiving, sharing, to, rate, times);
 }
@@ -174,20 +174,20 @@ static double overload_of(const struct rd_link_use *use, const struct rd_sharing
         if (!use->end[i].none)
             asked = fmin(asked, asked_at_once(use->end[i].sent, sharing) +
                                     asked_at_once(use->end[i].received, sharing));
-    double overload = asked / sg_link_get_bandwidth(use->link);
+    double overload = asked / rd_simgrid.sg_link_get_bandwidth(use->link);
     return overload > 1 + tolerance ? overload : 1;
 }
 
 double rd_sharing_overload(const struct rd_sharing *sharing, sg_link_t link)
 {
-    const struct rd_link_use *use = sg_link_get_data(link);
+    const struct rd_link_use *use = rd_simgrid.sg_link_get_data(link);
     rd_assert(use);
     return overload_of(use, sharing);
 }
 
 uint32_t rd_sharing_number(struct rd_sharing *sharing, sg_link_t link)
 {
-    struct rd_link_use *use = sg_link_get_data(link);
+    struct rd_link_use *use = rd_simgrid.sg_link_get_data(link);
     rd_assert(use);
     if (use->number_from_1 == 0)
         use->number_from_1 = ++sharing->numbered;
@@ -227,18 +227,18 @@ double rd_sharing_describe(const struct rd_sharing *sharing, const char *const *
 {
     const struct rd_link_use *worst = NULL;
     for (const struct rd_link_use *use = sharing->first; use; use = use->next)
-        if (may_meet_on(use, sharing) && sg_link_is_shared(use->link) &&
+        if (may_meet_on(use, sharing) && rd_simgrid.sg_link_is_shared(use->link) &&
             (!worst || weight_of(use, sharing) > weight_of(worst, sharing)))
             worst = use;
     if (!worst)
         return 0;
     if (worst->pair_count == 1)
         snprintf(text, size, "messages of %s > %s share the link '%s'", host_name[worst->one.from],
-                 host_name[worst->one.to], sg_link_get_name(worst->link));
+                 host_name[worst->one.to], rd_simgrid.sg_link_get_name(worst->link));
     else
         snprintf(text, size, "%s > %s and %s > %s share the link '%s'", host_name[worst->one.from],
                  host_name[worst->one.to], host_name[worst->other.from], host_name[worst->other.to],
-                 sg_link_get_name(worst->link));
+                 rd_simgrid.sg_link_get_name(worst->link));
     *ret_both_ways = is_both_ways(worst);
     return overload_of(worst, sharing);
 }

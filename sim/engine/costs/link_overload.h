@@ -12,8 +12,7 @@
 #pragma once
 
 #include "sim/base/arena.h"
-
-#include <simgrid/link.h>
+#include "sim/engine/simgrid/library.h"
 
 struct rd_link_use; /* of one shared link; it lives in the arena, and SimGrid's link knows it */
 

@@ -7,9 +7,7 @@
 #include "waits.h"
 
 #include "sim/engine/simgrid/releases.h"
-
-#include <simgrid/comm.h>
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 /* k ports: a link carries one message at a time, in the order in which they were drawn. */
 static void take_link(struct rd_actor *actor, struct rd_active_link *active_link)
@@ -44,22 +42,23 @@ sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transf
     rd_take_items(replay, transfer, items);
     actor->parity ^= 1;
     struct rd_payload *payload = &actor->payload[actor->parity];
-    *payload = (struct rd_payload){actor->transfer, items, simgrid_get_clock(), false};
+    *payload = (struct rd_payload){actor->transfer, items, rd_simgrid.simgrid_get_clock(), false};
     long bytes = rd_message_bytes(replay, transfer, items);
     if (waits) {
-        sg_comm_wait(sg_mailbox_put_init(active_link->mailbox, payload, bytes));
+        rd_simgrid.sg_comm_wait(
+            rd_simgrid.sg_mailbox_put_init(active_link->mailbox, payload, bytes));
         return NULL;
     }
     /* Elsewhere one call takes longer than two: by a sixth at 1,000 hosts. */
-    return sg_mailbox_put_async(active_link->mailbox, payload, bytes);
+    return rd_simgrid.sg_mailbox_put_async(active_link->mailbox, payload, bytes);
 }
 
 sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link)
 {
-    actor->ready_s = simgrid_get_clock();
+    actor->ready_s = rd_simgrid.simgrid_get_clock();
     actor->received = NULL;
     active_link->receiver = actor;
-    return sg_mailbox_get_async(active_link->mailbox, &actor->received);
+    return rd_simgrid.sg_mailbox_get_async(active_link->mailbox, &actor->received);
 }
 
 int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer)
@@ -93,7 +92,7 @@ static void wait_for_end(struct rd_replay_state *replay, const struct rd_transfe
 {
     if (replay->request->steady)
         rd_wait_for_first(&comm, 1);
-    else if (sg_comm_wait(comm) != SG_OK)
+    else if (rd_simgrid.sg_comm_wait(comm) != SG_OK)
         rd_replay_break_at_transfer(replay, transfer);
 }
 
@@ -107,8 +106,8 @@ static int64_t take_held(struct rd_actor *actor, const struct rd_transfer *trans
     rd_wait_to_start(actor);
     /* What arrives at this date is counted first. A message without bytes arrives only when SimGrid
      * looks at a date once more, as it does for a computation without work. */
-    sg_actor_execute(0);
-    sg_actor_yield();
+    rd_simgrid.sg_actor_execute(0);
+    rd_simgrid.sg_actor_yield();
     int64_t there = replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] - before;
     return there < transfer->items - done ? there : transfer->items - done;
 }
@@ -118,10 +117,10 @@ static void compute(struct rd_actor *actor, const struct rd_transfer *transfer, 
 {
     struct rd_replay_state *replay = actor->replay;
     rd_take_items(replay, transfer, items);
-    double start_s = simgrid_get_clock();
+    double start_s = rd_simgrid.simgrid_get_clock();
     double flops = (double)items * replay->instance->flops_per_item;
     if (flops > 0)
-        sg_actor_execute(flops);
+        rd_simgrid.sg_actor_execute(flops);
     rd_record(replay, transfer, start_s, items);
 }
 

@@ -2,8 +2,7 @@
 
 #include "copies.h"
 #include "recording.h"
-
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <inttypes.h>
 
@@ -75,19 +74,19 @@ void rd_pass_gate(struct rd_replay_state *replay, size_t transfer)
     if (gate->open)
         return;
     if (!gate->barrier)
-        gate->barrier = sg_barrier_init(gate->transfer_count + 1);
-    sg_barrier_wait(gate->barrier);
+        gate->barrier = rd_simgrid.sg_barrier_init(gate->transfer_count + 1);
+    rd_simgrid.sg_barrier_wait(gate->barrier);
 }
 
 static bool has_come(const struct rd_replay_state *replay, double date_s)
 {
-    return date_s - simgrid_get_clock() < replay->precision_s;
+    return date_s - rd_simgrid.simgrid_get_clock() < replay->precision_s;
 }
 
 static void sleep_until(const struct rd_replay_state *replay, double date_s)
 {
     if (!has_come(replay, date_s))
-        sg_actor_sleep_for(date_s - simgrid_get_clock());
+        rd_simgrid.sg_actor_sleep_for(date_s - rd_simgrid.simgrid_get_clock());
 }
 
 static uint32_t lesser(uint32_t a, uint32_t b)
@@ -138,7 +137,7 @@ static void open_round(struct rd_replay_state *replay)
     const struct rd_plan *plan = replay->plan;
     struct rd_rounds *rounds = &replay->rounds;
     size_t first = rounds->played, end = first;
-    rounds->start_s = simgrid_get_clock();
+    rounds->start_s = rd_simgrid.simgrid_get_clock();
     for (; end < plan->transfer_count && plan->transfer[end].round == rounds->round; end++)
         if (!replay->packets)
             take_transfer(replay, &plan->transfer[end], end);
@@ -160,7 +159,7 @@ static void open_round(struct rd_replay_state *replay)
     rounds->gate = gate;
     gate->open = !gate->barrier; /* else whoever comes has to make the barrier full */
     if (gate->barrier)
-        sg_barrier_wait(gate->barrier);
+        rd_simgrid.sg_barrier_wait(gate->barrier);
 }
 
 /* Packets whose last round is the open one are held where they go. */
@@ -186,7 +185,7 @@ static void close_round(struct rd_replay_state *replay)
 {
     struct rd_rounds *rounds = &replay->rounds;
     if (rounds->gate && rounds->gate->barrier) /* all have passed */
-        sg_barrier_destroy(rounds->gate->barrier);
+        rd_simgrid.sg_barrier_destroy(rounds->gate->barrier);
     if (replay->packets)
         accept_packets(replay);
     rounds->round++;
@@ -223,7 +222,8 @@ void rd_run_coordinator(struct rd_actor *coordinator)
     while (rounds->round < plan->round_count) {
         uint32_t next = next_round(replay);
         if (next > rounds->round) {
-            sleep_until(replay, simgrid_get_clock() + (next - rounds->round) * plan->step_s);
+            sleep_until(replay,
+                        rd_simgrid.simgrid_get_clock() + (next - rounds->round) * plan->step_s);
             rounds->round = next;
             continue;
         }

@@ -1,14 +1,8 @@
 #include "conductor.h"
 
 #include "sim/engine/simgrid/actor_pool.h"
+#include "sim/engine/simgrid/library.h"
 #include "sim/online/online.h"
-
-#include <simgrid/actor.h>
-#include <simgrid/comm.h>
-#include <simgrid/engine.h>
-#include <simgrid/host.h>
-#include <simgrid/semaphore.h>
-#include <xbt/config.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -78,8 +72,8 @@ double rd_conductor_precision_s(const struct rd_replay_state *replay)
 static void wait_at(struct gate *gate)
 {
     while (!gate->open) {
-        gate->asleep = sg_actor_self();
-        sg_actor_suspend(gate->asleep);
+        gate->asleep = rd_simgrid.sg_actor_self();
+        rd_simgrid.sg_actor_suspend(gate->asleep);
     }
     gate->open = false;
 }
@@ -90,7 +84,7 @@ static void wake(struct gate *gate)
     gate->open = true;
     gate->asleep = NULL;
     if (asleep)
-        sg_actor_resume(asleep);
+        rd_simgrid.sg_actor_resume(asleep);
 }
 
 static void note_end(struct conductor *conductor, struct rd_activity *activity)
@@ -104,7 +98,7 @@ static void note_end(struct conductor *conductor, struct rd_activity *activity)
 static void call(struct conductor *conductor)
 {
     if (conductor->waits)
-        sg_sem_release(conductor->called);
+        rd_simgrid.sg_sem_release(conductor->called);
     conductor->waits = false;
 }
 
@@ -126,14 +120,14 @@ static void wait_to_send_again(const struct carrier *carrier, int attempts)
 {
     const struct rd_replay_state *replay = carrier->conductor->replay;
     const struct rd_act *act = &carrier->load->act;
-    if (attempts == ATTEMPT_LIMIT || !sg_host_is_on(replay->host[act->from]) ||
-        !sg_host_is_on(replay->host[act->to]))
+    if (attempts == ATTEMPT_LIMIT || !rd_simgrid.sg_host_is_on(replay->host[act->from]) ||
+        !rd_simgrid.sg_host_is_on(replay->host[act->to]))
         stop_at(carrier->conductor, carrier->load);
     double nominal_s = rd_message_duration_s(
         rd_link_cost(replay->instance,
                      rd_link_between(&replay->instance->topology, act->from, act->to)),
         rd_content_bytes(replay->instance, act->kind, act->items));
-    sg_actor_sleep_for(nominal_s > 0 ? nominal_s : 1);
+    rd_simgrid.sg_actor_sleep_for(nominal_s > 0 ? nominal_s : 1);
 }
 
 static struct rd_activity *next_load(struct carrier *carrier, struct gate *gate)
@@ -144,38 +138,40 @@ static struct rd_activity *next_load(struct carrier *carrier, struct gate *gate)
 
 static void send_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct carrier *carrier = sg_actor_self_get_data();
+    struct carrier *carrier = rd_simgrid.sg_actor_self_get_data();
     struct rd_activity *load;
     while ((load = next_load(carrier, &carrier->loaded))) {
         struct rd_transfer transfer = {.kind = load->act.kind};
         long bytes = rd_message_bytes(carrier->conductor->replay, &transfer, load->act.items);
-        for (int attempts = 1;
-             sg_comm_wait(sg_mailbox_put_init(carrier->mailbox, load, bytes)) != SG_OK; attempts++)
+        for (int attempts = 1; rd_simgrid.sg_comm_wait(rd_simgrid.sg_mailbox_put_init(
+                                   carrier->mailbox, load, bytes)) != SG_OK;
+             attempts++)
             wait_to_send_again(carrier, attempts);
     }
 }
 
 static void receive_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct carrier *carrier = sg_actor_self_get_data();
+    struct carrier *carrier = rd_simgrid.sg_actor_self_get_data();
     while (next_load(carrier, &carrier->expected)) {
         void *received;
         do
             received = NULL; /* and again if it was lost: only its sender gives up */
-        while (sg_comm_wait(sg_mailbox_get_async(carrier->mailbox, &received)) != SG_OK);
+        while (rd_simgrid.sg_comm_wait(
+                   rd_simgrid.sg_mailbox_get_async(carrier->mailbox, &received)) != SG_OK);
         report_end(carrier->conductor, received);
     }
 }
 
 static void compute_loads(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct carrier *carrier = sg_actor_self_get_data();
+    struct carrier *carrier = rd_simgrid.sg_actor_self_get_data();
     struct rd_activity *load;
     while ((load = next_load(carrier, &carrier->loaded))) {
         double flops =
             (double)load->act.items * carrier->conductor->replay->instance->flops_per_item;
         if (flops > 0)
-            sg_actor_execute(flops);
+            rd_simgrid.sg_actor_execute(flops);
         report_end(carrier->conductor, load);
     }
 }
@@ -185,16 +181,16 @@ static void at_exit(int failed, void *data)
 {
     const struct host *host = data;
     struct rd_replay_state *replay = host->conductor->replay;
-    if (failed && !sg_host_is_on(replay->host[host->number]))
+    if (failed && !rd_simgrid.sg_host_is_on(replay->host[host->number]))
         rd_replay_break(replay, (struct rd_failure){.kind = RD_FAILURE_HOST, .from = host->number});
 }
 
 static void run_handlers(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct host *host = sg_actor_self_get_data();
+    struct host *host = rd_simgrid.sg_actor_self_get_data();
     struct conductor *conductor = host->conductor;
     if (!conductor->replay->request->steady)
-        sg_actor_on_exit(at_exit, host);
+        rd_simgrid.sg_actor_on_exit(at_exit, host);
     for (wait_at(&host->told); !conductor->is_over; wait_at(&host->told)) {
         rd_online_act(&conductor->online, host->number);
         if (--conductor->acting == 0)
@@ -205,9 +201,9 @@ static void run_handlers(RD_UNUSED int argument_count, RD_UNUSED char **argument
 static void start_actor(const struct conductor *conductor, void *data, uint32_t host,
                         const char *name, xbt_main_func_t code)
 {
-    sg_actor_t actor = sg_actor_init(name, conductor->replay->host[host]);
-    sg_actor_set_data(actor, data);
-    sg_actor_start_(actor, code, 0, NULL);
+    sg_actor_t actor = rd_simgrid.sg_actor_init(name, conductor->replay->host[host]);
+    rd_simgrid.sg_actor_set_data(actor, data);
+    rd_simgrid.sg_actor_start_(actor, code, 0, NULL);
 }
 
 static struct carrier *carrier_of(struct conductor *conductor, const struct rd_act *act)
@@ -227,7 +223,7 @@ static struct carrier *carrier_of(struct conductor *conductor, const struct rd_a
     }
     char name[32];
     snprintf(name, sizeof name, "%" PRIu32 ">%" PRIu32, act->from, act->to);
-    carrier->mailbox = sg_mailbox_by_name(name);
+    carrier->mailbox = rd_simgrid.sg_mailbox_by_name(name);
     start_actor(conductor, carrier, act->to, "receive", receive_loads);
     start_actor(conductor, carrier, act->from, "send", send_loads);
     return carrier;
@@ -269,14 +265,14 @@ static void act(struct rd_online_clock *clock, const uint32_t *host, uint32_t co
         wake(&conductor->host[host[i]].told);
     while (conductor->acting > 0) {
         conductor->waits = true;
-        sg_sem_acquire(conductor->called);
+        rd_simgrid.sg_sem_acquire(conductor->called);
     }
 }
 
 /* When the next timer ends, from now; INFINITY: there is none. */
 static double timer_left_s(const struct conductor *conductor)
 {
-    return conductor->timer ? timer_s(conductor->timer) - simgrid_get_clock() : INFINITY;
+    return conductor->timer ? timer_s(conductor->timer) - rd_simgrid.simgrid_get_clock() : INFINITY;
 }
 
 /* Waits for the next date at which something has ended, and for all that ends at it. */
@@ -286,15 +282,15 @@ static void wait_for_date(struct conductor *conductor)
     while (conductor->ended.count == 0 && (left_s = timer_left_s(conductor)) > precision_s) {
         conductor->waits = true;
         if (isinf(left_s))
-            sg_sem_acquire(conductor->called);
+            rd_simgrid.sg_sem_acquire(conductor->called);
         else
-            sg_sem_acquire_timeout(conductor->called, left_s);
+            rd_simgrid.sg_sem_acquire_timeout(conductor->called, left_s);
         conductor->waits = false;
     }
     /* A message without bytes ends only when SimGrid looks at a date once more, as it does for a
      * computation without work. */
-    sg_actor_execute(0);
-    sg_actor_yield();
+    rd_simgrid.sg_actor_execute(0);
+    rd_simgrid.sg_actor_yield();
     while (timer_left_s(conductor) <= precision_s) {
         struct rd_activity *timer = conductor->timer;
         conductor->timer = timer->next;
@@ -314,7 +310,7 @@ static void end_all(struct conductor *conductor)
 
 static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct conductor *conductor = sg_actor_self_get_data();
+    struct conductor *conductor = rd_simgrid.sg_actor_self_get_data();
     struct rd_online *online = &conductor->online;
     rd_online_begin(online);
     while (online->under_way > 0 && !online->broken) {
@@ -323,7 +319,7 @@ static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
         conductor->ended = conductor->spare;
         conductor->spare = now;
         conductor->ended.count = 0;
-        rd_online_step(online, simgrid_get_clock(), now.activity, now.count);
+        rd_online_step(online, rd_simgrid.simgrid_get_clock(), now.activity, now.count);
     }
     if (!online->broken)
         end_all(conductor);
@@ -333,11 +329,12 @@ static void conduct(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 static void start_actors(struct conductor *conductor)
 {
     uint32_t host_count = conductor->replay->instance->topology.host_count;
-    int usual_kib = sg_cfg_get_int(stack_setting);
-    sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB);
+    int usual_kib = rd_simgrid.sg_cfg_get_int(stack_setting);
+    rd_simgrid.sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB);
     start_actor(conductor, conductor, 0, "conduct", conduct);
-    sg_cfg_set_int(stack_setting, usual_kib + PRINTING_STACK_KIB +
-                                      (int)(conductor->online.protocol->stack_bytes >> 10));
+    rd_simgrid.sg_cfg_set_int(stack_setting,
+                              usual_kib + PRINTING_STACK_KIB +
+                                  (int)(conductor->online.protocol->stack_bytes >> 10));
     conductor->host = rd_take(&conductor->replay->arena, host_count, struct host);
     rd_actors_take_untouched_memory(host_count);
     for (uint32_t i = 0; i < host_count; i++) {
@@ -346,7 +343,7 @@ static void start_actors(struct conductor *conductor)
         start_actor(conductor, host, i, "host", run_handlers);
     }
     rd_actors_take_untouched_memory(0);
-    sg_cfg_set_int(stack_setting, usual_kib);
+    rd_simgrid.sg_cfg_set_int(stack_setting, usual_kib);
 }
 
 /* Fills what the request asks for. */
@@ -377,7 +374,7 @@ bool rd_conduct(struct rd_replay_state *replay, struct rd_error *reterr)
     conductor->trace_arena.refuse_context = replay->arena.refuse_context;
     conductor->clock = (struct rd_online_clock){begin, act};
     conductor->replay = replay;
-    conductor->called = sg_sem_init(0);
+    conductor->called = rd_simgrid.sg_sem_init(0);
     if (!rd_online_open(instance, &replay->plan->run, RD_PROTOCOL_LIMIT, &conductor->clock,
                         &replay->arena, &conductor->trace_arena, online, reterr))
         return false;

@@ -123,7 +123,8 @@ void rd_run_pair(struct rd_actor *receiver)
         end(received ? receiver : sender, received);
         struct rd_actor *other = received ? sender : receiver;
         if (other->comm && (received ? has_arrived(sender) : receiver->received != NULL)) {
-            sg_comm_wait(other->comm); /* it has ended: there is nothing to look out for */
+            rd_simgrid.sg_comm_wait(
+                other->comm); /* it has ended: there is nothing to look out for */
             end(other, !received);
         }
     }

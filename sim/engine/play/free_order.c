@@ -4,9 +4,7 @@
 #include "waits.h"
 
 #include "sim/engine/simgrid/releases.h"
-
-#include <simgrid/comm.h>
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <string.h>
 
@@ -111,10 +109,10 @@ void rd_run_post_queue(struct rd_actor *actor)
         rd_wait_for_items(actor);
         rd_take_items(replay, transfer, transfer->items);
         struct rd_active_link *active_link = rd_active_link_of(replay, actor->transfer);
-        sg_comm_t comm =
-            sg_mailbox_put_init(active_link->mailbox, &replay->plan->transfer[actor->transfer],
-                                rd_message_bytes(replay, transfer, transfer->items));
-        sg_comm_detach(comm, NULL);
+        sg_comm_t comm = rd_simgrid.sg_mailbox_put_init(
+            active_link->mailbox, &replay->plan->transfer[actor->transfer],
+            rd_message_bytes(replay, transfer, transfer->items));
+        rd_simgrid.sg_comm_detach(comm, NULL);
     }
 }
 
@@ -140,7 +138,7 @@ static double start_of(struct rd_replay_state *replay, const struct rd_transfer 
     struct rd_free_order *order = replay->free_order;
     const struct rd_active_link *active_link =
         rd_active_link_of(replay, (size_t)(transfer - replay->plan->transfer));
-    double now_s = simgrid_get_clock();
+    double now_s = rd_simgrid.simgrid_get_clock();
     if (!replay->request->tcp) {
         const struct rd_instance *instance = replay->instance;
         struct rd_link_cost cost = rd_link_cost(instance, active_link->link);
@@ -179,8 +177,8 @@ static size_t expect_all(struct rd_actor *actor, struct expected **ret_expected)
     for (size_t i = 0; (transfer = rd_actor_draw(actor)); i++) {
         expected[i].transfer = transfer;
         expected[i].ends_transfer = actor->message + 1 == transfer->messages;
-        expected[i].comm = sg_mailbox_get_async(rd_active_link_of(replay, actor->transfer)->mailbox,
-                                                &expected[i].payload);
+        expected[i].comm = rd_simgrid.sg_mailbox_get_async(
+            rd_active_link_of(replay, actor->transfer)->mailbox, &expected[i].payload);
     }
     actor->queue->next = 0; /* from here on it counts the transfers that have ended */
     *ret_expected = expected;
@@ -199,7 +197,7 @@ void rd_run_expect_queue(struct rd_actor *actor)
     for (size_t i = 0; i < count; i++) {
         const struct rd_transfer *transfer = expected[i].transfer;
         actor->transfer = (uint32_t)(transfer - replay->plan->transfer);
-        if (sg_comm_wait(expected[i].comm) != SG_OK)
+        if (rd_simgrid.sg_comm_wait(expected[i].comm) != SG_OK)
             rd_replay_break_at_transfer(replay, transfer);
         if (expected[i].payload != transfer)
             rd_replay_break(replay, (struct rd_failure){

@@ -17,9 +17,7 @@
 #include "sim/engine/simgrid/hosts.h"
 #include "sim/engine/simgrid/link_changes.h"
 #include "sim/engine/simgrid/releases.h"
-
-#include <simgrid/engine.h>
-#include <xbt/config.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -246,24 +244,24 @@ static struct rd_actor *add_actor(struct rd_replay_state *replay, struct rd_port
 static void at_exit(int failed, void *data)
 {
     struct rd_actor *actor = data;
-    if (failed && !sg_host_is_on(actor->replay->host[actor->host]))
+    if (failed && !rd_simgrid.sg_host_is_on(actor->replay->host[actor->host]))
         rd_replay_break(actor->replay,
                         (struct rd_failure){.kind = RD_FAILURE_HOST, .from = actor->host});
 }
 
 static void run_actor(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct rd_actor *actor = sg_actor_self_get_data();
+    struct rd_actor *actor = rd_simgrid.sg_actor_self_get_data();
     if (!actor->replay->request->steady)
-        sg_actor_on_exit(at_exit, actor);
+        rd_simgrid.sg_actor_on_exit(at_exit, actor);
     rd_actor_play(actor);
 }
 
 static void start_actor(struct rd_actor *actor, const char *name)
 {
-    sg_actor_t created = sg_actor_init(name, actor->replay->host[actor->host]);
-    sg_actor_set_data(created, actor);
-    sg_actor_start_(created, run_actor, 0, NULL);
+    sg_actor_t created = rd_simgrid.sg_actor_init(name, actor->replay->host[actor->host]);
+    rd_simgrid.sg_actor_set_data(created, actor);
+    rd_simgrid.sg_actor_start_(created, run_actor, 0, NULL);
 }
 
 /* Creates the actors of a queue. */
@@ -415,8 +413,8 @@ static bool play(struct rd_replay_state *replay, struct rd_error *reterr)
         return false;
     if (replay->request->exact_dates)
         replay->precision_s = decides ? rd_conductor_precision_s(replay) : rd_precision_s(replay);
-    sg_cfg_set_double(rd_precision_setting, replay->precision_s);
-    sg_cfg_set_double(rd_bandwidth_precision_setting, rd_bandwidth_precision(replay));
+    rd_simgrid.sg_cfg_set_double(rd_precision_setting, replay->precision_s);
+    rd_simgrid.sg_cfg_set_double(rd_bandwidth_precision_setting, rd_bandwidth_precision(replay));
     bool played = decides ? rd_conduct(replay, reterr) : play_transfers(replay, reterr);
     replay->request->wall_ms = 1e3 * (rd_now_s() - start_s);
     return played;

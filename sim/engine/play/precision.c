@@ -1,6 +1,5 @@
 #include "precision.h"
-
-#include <simgrid/host.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,7 +16,7 @@ static double lasts_s(const struct rd_replay_state *replay, size_t index)
     const struct rd_transfer *transfer = &replay->plan->transfer[index];
     if (transfer->to == RD_NO_HOST)
         return (double)transfer->items * instance->flops_per_item /
-               sg_host_get_speed(replay->host[transfer->from]);
+               rd_simgrid.sg_host_get_speed(replay->host[transfer->from]);
     return rd_message_duration_s(rd_link_cost(instance, rd_active_link_of(replay, index)->link),
                                  (double)rd_message_bytes(replay, transfer, transfer->items));
 }

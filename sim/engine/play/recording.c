@@ -1,8 +1,7 @@
 #include "recording.h"
 
 #include "copies.h"
-
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfer, double start_s,
                int64_t items)
@@ -16,5 +15,6 @@ void rd_record(struct rd_replay_state *replay, const struct rd_transfer *transfe
             rd_replay_copies_next_item(replay, (size_t)(transfer - replay->plan->transfer));
     if (request->trace)
         request->trace[request->trace_count++] = (struct rd_timed_transfer){
-            start_s, simgrid_get_clock(), transfer->from, transfer->to, transfer->kind, items};
+            start_s, rd_simgrid.simgrid_get_clock(), transfer->from, transfer->to, transfer->kind,
+            items};
 }

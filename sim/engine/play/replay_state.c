@@ -1,6 +1,5 @@
 #include "replay_state.h"
-
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 #include <unistd.h>
 
@@ -8,7 +7,7 @@ _Noreturn void rd_replay_break(struct rd_replay_state *replay, struct rd_failure
 {
     struct rd_request *request = &replay->request->head;
     request->failure = failure;
-    request->failure.time_s = simgrid_get_clock();
+    request->failure.time_s = rd_simgrid.simgrid_get_clock();
     request->outcome = RD_OUTCOME_BROKEN;
     _exit(0);
 }
@@ -21,7 +20,7 @@ _Noreturn void rd_replay_break_at_transfer(struct rd_replay_state *replay,
         .kind = RD_FAILURE_LINK, .from = transfer->from, .to = transfer->to};
     const uint32_t ends[] = {transfer->from, transfer->to};
     for (int i = 0; i < 2; i++)
-        if (!sg_host_is_on(replay->host[ends[i]]))
+        if (!rd_simgrid.sg_host_is_on(replay->host[ends[i]]))
             failure = (struct rd_failure){.kind = RD_FAILURE_HOST, .from = ends[i]};
     rd_replay_break(replay, failure);
 }
@@ -34,9 +33,9 @@ bool rd_is_split(const struct rd_replay_state *replay, const struct rd_transfer 
 void rd_actor_sleep(struct rd_actor *actor)
 {
     if (!actor->semaphore)
-        actor->semaphore = sg_sem_init(0);
+        actor->semaphore = rd_simgrid.sg_sem_init(0);
     actor->asleep = true;
-    sg_sem_acquire(actor->semaphore);
+    rd_simgrid.sg_sem_acquire(actor->semaphore);
 }
 
 void rd_actor_wake(struct rd_actor *actor)
@@ -44,7 +43,7 @@ void rd_actor_wake(struct rd_actor *actor)
     if (!actor->asleep)
         return;
     actor->asleep = false;
-    sg_sem_release(actor->semaphore);
+    rd_simgrid.sg_sem_release(actor->semaphore);
 }
 
 long rd_message_bytes(const struct rd_replay_state *replay, const struct rd_transfer *transfer,

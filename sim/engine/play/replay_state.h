@@ -4,13 +4,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/engine/process/request.h"
-
-#include <simgrid/actor.h>
-#include <simgrid/barrier.h>
-#include <simgrid/comm.h>
-#include <simgrid/host.h>
-#include <simgrid/mailbox.h>
-#include <simgrid/semaphore.h>
+#include "sim/engine/simgrid/library.h"
 
 struct rd_actor;
 struct rd_copy_replay;

@@ -4,13 +4,12 @@
 #include "copies.h"
 #include "objects.h"
 #include "shared_room.h"
-
-#include <simgrid/engine.h>
+#include "sim/engine/simgrid/library.h"
 
 void rd_actor_play(struct rd_actor *actor)
 {
     actor->play(actor);
-    actor->replay->end_s = simgrid_get_clock();
+    actor->replay->end_s = rd_simgrid.simgrid_get_clock();
 }
 
 const struct rd_transfer *rd_actor_draw(struct rd_actor *actor)

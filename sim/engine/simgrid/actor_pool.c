@@ -1,12 +1,9 @@
 #include "actor_pool.h"
+#include "library.h"
 
 #include "releases.h"
 
 #include "sim/base/error.h"
-
-#include <simgrid/actor.h>
-#include <simgrid/engine.h>
-#include <simgrid/semaphore.h>
 
 #include <malloc.h>
 
@@ -23,29 +20,29 @@ static bool any_kept;
 
 static void play_runs(RD_UNUSED int argument_count, RD_UNUSED char **argument)
 {
-    struct kept_actor *kept = sg_actor_self_get_data();
+    struct kept_actor *kept = rd_simgrid.sg_actor_self_get_data();
     for (;;) {
         kept->play(kept->data);
-        sg_sem_acquire(kept->begins);
+        rd_simgrid.sg_sem_acquire(kept->begins);
     }
 }
 
 void rd_actor_pool_play(sg_host_t host, void (*play)(void *), void *data)
 {
     static struct rd_arena arena = RD_ARENA_OPEN; /* for as long as the process lives */
-    struct kept_actor *kept = sg_host_get_data(host);
+    struct kept_actor *kept = rd_simgrid.sg_host_get_data(host);
     if (kept) {
         kept->play = play;
         kept->data = data;
-        sg_sem_release(kept->begins);
+        rd_simgrid.sg_sem_release(kept->begins);
         return;
     }
-    kept = rd_make(&arena, struct kept_actor, sg_sem_init(0), play, data);
-    sg_host_set_data(host, kept);
+    kept = rd_make(&arena, struct kept_actor, rd_simgrid.sg_sem_init(0), play, data);
+    rd_simgrid.sg_host_set_data(host, kept);
     any_kept = true;
-    sg_actor_t created = sg_actor_init("ports", host);
-    sg_actor_set_data(created, kept);
-    sg_actor_start_(created, play_runs, 0, NULL);
+    sg_actor_t created = rd_simgrid.sg_actor_init("ports", host);
+    rd_simgrid.sg_actor_set_data(created, kept);
+    rd_simgrid.sg_actor_start_(created, play_runs, 0, NULL);
 }
 
 void rd_actors_take_untouched_memory(uint32_t actor_count)
@@ -61,9 +58,9 @@ void rd_actors_take_untouched_memory(uint32_t actor_count)
 void rd_actors_run(void)
 {
     if (!any_kept) {
-        simgrid_run();
+        rd_simgrid.simgrid_run();
         return;
     }
-    simgrid_run_until(NEVER_S);
+    rd_simgrid.simgrid_run_until(NEVER_S);
     rd_clock_restart();
 }

@@ -2,7 +2,7 @@
  * other in one process, to create and to end them takes longer than what they do. */
 #pragma once
 
-#include <simgrid/host.h>
+#include "library.h"
 
 #include <stdint.h>
 

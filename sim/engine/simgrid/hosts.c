@@ -1,20 +1,21 @@
 #include "hosts.h"
+#include "library.h"
 
 #include "sim/model/options.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <xbt/sysdep.h>
 
 static bool fail_of_missing(const char *wanted, struct rd_arena *arena, struct rd_error *reterr)
 {
-    size_t count = sg_host_count();
-    sg_host_t *host = sg_host_list();
+    size_t count = rd_simgrid.sg_host_count();
+    sg_host_t *host = rd_simgrid.sg_host_list();
     const char **name = rd_take(arena, count, const char *);
     for (size_t i = 0; i < count; i++)
-        name[i] = sg_host_get_name(host[i]);
-    xbt_free(host);
+        name[i] = rd_simgrid.sg_host_get_name(host[i]);
+    free(host);
     const char *nearest = rd_nearest_name(wanted, name, count);
     if (nearest)
         return rd_wrong(reterr, "no host '%s' on the platform: did you mean '%s'?", wanted,
@@ -28,7 +29,7 @@ bool rd_find_hosts(const char *const *name, uint32_t count, struct rd_arena *are
 {
     sg_host_t *host = rd_take(arena, count, sg_host_t);
     for (uint32_t i = 0; i < count; i++) {
-        host[i] = sg_host_by_name(name[i]);
+        host[i] = rd_simgrid.sg_host_by_name(name[i]);
         if (!host[i])
             return fail_of_missing(name[i], arena, reterr);
     }
@@ -44,7 +45,7 @@ const sg_mailbox_t *rd_mailboxes(uint32_t count)
     while (known < count) {
         char name[16];
         snprintf(name, sizeof name, "%" PRIu32, known);
-        rd_arena_add(&arena, mailbox, known, sg_mailbox_by_name(name));
+        rd_arena_add(&arena, mailbox, known, rd_simgrid.sg_mailbox_by_name(name));
     }
     return mailbox;
 }

@@ -4,9 +4,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
-
-#include <simgrid/host.h>
-#include <simgrid/mailbox.h>
+#include "library.h"
 
 /* Finds the host of each name [count] on the loaded platform.
  * Errors: RD_ERROR_INPUT: a host that the platform lacks, with the nearest name. */

@@ -1,4 +1,5 @@
 #include "link_changes.h"
+#include "library.h"
 
 #include "sim/base/arena.h"
 
@@ -6,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <simgrid/link.h> /* wants a size_t */
 
 /* A link as it stands in a text. */
 struct link_text {
@@ -80,9 +79,9 @@ void rd_links_set(const char *text)
         char name[64];
         if (i == known_count) {
             snprintf(name, sizeof name, "%.*s", (int)(link.name_end - link.name), link.name);
-            rd_arena_add(&arena, known, known_count, sg_link_by_name(name));
+            rd_arena_add(&arena, known, known_count, rd_simgrid.sg_link_by_name(name));
         }
-        sg_link_set_bandwidth(known[i], link.bandwidth);
-        sg_link_set_latency(known[i], link.latency);
+        rd_simgrid.sg_link_set_bandwidth(known[i], link.bandwidth);
+        rd_simgrid.sg_link_set_latency(known[i], link.latency);
     }
 }

@@ -1,11 +1,5 @@
 #include "releases.h"
-
-#include <simgrid/version.h>
-#if SIMGRID_VERSION < 40000
-#include <xbt/dynar.h>
-#else
-#include <simgrid/activity_set.h>
-#endif
+#include "library.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -62,24 +56,24 @@ size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {
     size_t first = 0;
     if (count == 1) {
-        sg_comm_wait(*comm);
+        rd_simgrid.sg_comm_wait(*comm);
         return 0;
     }
-    sg_activity_set_t set = sg_activity_set_init();
+    sg_activity_set_t set = rd_simgrid.sg_activity_set_init();
     for (size_t i = 0; i < count; i++)
-        sg_activity_set_push(set, (sg_activity_t)comm[i]);
-    sg_activity_t ended = sg_activity_set_wait_any(set);
-    sg_activity_set_delete(set);
+        rd_simgrid.sg_activity_set_push(set, (sg_activity_t)comm[i]);
+    sg_activity_t ended = rd_simgrid.sg_activity_set_wait_any(set);
+    rd_simgrid.sg_activity_set_delete(set);
     while ((sg_activity_t)comm[first] != ended)
         first++;
-    sg_activity_unref(ended);
+    rd_simgrid.sg_activity_unref(ended);
     return first;
 }
 
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
 {
     int count;
-    const_sg_link_t *links = sg_host_get_route_links(from, to, &count);
+    const_sg_link_t *links = rd_simgrid.sg_host_get_route_links(from, to, &count);
     keep_links(route, links, (size_t)count, arena);
     free(links);
 }
@@ -91,16 +85,16 @@ const char rd_bandwidth_precision_setting[] = "maxmin/precision";
 
 size_t rd_wait_for_first(sg_comm_t *comm, size_t count)
 {
-    return (size_t)sg_comm_wait_any(comm, count); /* never -1: that is a time limit's */
+    return (size_t)rd_simgrid.sg_comm_wait_any(comm, count); /* never -1: that is a time limit's */
 }
 
 void rd_route_read(struct rd_route *route, sg_host_t from, sg_host_t to, struct rd_arena *arena)
 {
-    xbt_dynar_t links = xbt_dynar_new(sizeof *route->link, NULL);
-    sg_host_get_route(from, to, links);
-    size_t count = xbt_dynar_length(links);
-    keep_links(route, count > 0 ? xbt_dynar_get_ptr(links, 0) : NULL, count, arena);
-    xbt_dynar_free(&links);
+    xbt_dynar_t links = rd_simgrid.xbt_dynar_new(sizeof *route->link, NULL);
+    rd_simgrid.sg_host_get_route(from, to, links);
+    size_t count = rd_simgrid.xbt_dynar_length(links);
+    keep_links(route, count > 0 ? rd_simgrid.xbt_dynar_get_ptr(links, 0) : NULL, count, arena);
+    rd_simgrid.xbt_dynar_free(&links);
 }
 
 #endif

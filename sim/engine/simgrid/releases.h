@@ -2,11 +2,7 @@
 #pragma once
 
 #include "sim/base/arena.h"
-
-#include <simgrid/comm.h>
-#include <simgrid/host.h>
-#include <simgrid/link.h>
-#include <simgrid/mailbox.h>
+#include "library.h"
 
 /* The name of the setting for the least time, in seconds, that two dates are apart. */
 extern const char rd_precision_setting[];

@@ -48,7 +48,7 @@ bool rd_route_attempt(struct rd_route *route, sg_host_t from, sg_host_t to, stru
     if (sigsetjmp(way_out, 0) == 0) {
         attempting = true;
         rd_route_read(route, from, to, arena);
-        leads = rd_route_leads(route, sg_host_get_route_latency(from, to));
+        leads = rd_route_leads(route, rd_simgrid.sg_host_get_route_latency(from, to));
     }
     attempting = false;
     if (!leads)

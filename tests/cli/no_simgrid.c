@@ -1,0 +1,2 @@
+/* A library without any function. */
+int no_simgrid;

@@ -224,13 +224,13 @@ static void list_both(struct mixing *mixing, struct rd_arena *arena, struct rd_p
             rd_referee_makespan_s(mixing->instance, &plan[order], arena, mixing->scratch);
     }
     *ret_plan = plan[end_s[1] < end_s[0]];
+    ret_plan->keeps_shared = false;
 }
 
 /* A plan of the whole, from another arena. */
 static void copy_plan(const struct rd_plan *of, struct rd_arena *arena, struct rd_plan *ret_plan)
 {
     ret_plan->timing = RD_SELF_TIMED;
-    ret_plan->keeps_shared = true;
     for (size_t i = 0; i < of->transfer_count; i++)
         if (rd_plan_first_item(of, i) == RD_NO_ITEM)
             rd_plan_add(ret_plan, arena, of->transfer[i]);

@@ -481,7 +481,6 @@ void rd_joint_plan(const struct rd_joint *joint, const uint32_t *order, struct r
 {
     const struct rd_network *network = &joint->multicast->network;
     plan->timing = RD_SELF_TIMED;
-    plan->keeps_shared = true;
     for (uint32_t i = 0; i < joint->message_count; i++) {
         const struct rd_joint_node *message = &joint->node[order[i]];
         struct rd_transfer transfer = {.from = network->from[message->link],

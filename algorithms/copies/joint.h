@@ -39,7 +39,7 @@ bool rd_joint_open(const struct rd_multicast *multicast, const struct rd_instanc
 double rd_joint_schedule(const struct rd_joint *joint, const struct rd_copy_effort *effort,
                          struct rd_arena *scratch, uint32_t *ret_order, int64_t *ret_schedules);
 
-/* Appends its messages in this order as transfers of a self-timed plan of the whole instance, all
- * of which keep to shared links. O(messages). */
+/* Appends its messages in this order as transfers of a self-timed plan of the whole instance, which
+ * leaves open whether they keep to shared links. O(messages). */
 void rd_joint_plan(const struct rd_joint *joint, const uint32_t *order, struct rd_arena *arena,
                    struct rd_plan *plan);

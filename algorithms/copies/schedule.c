@@ -50,7 +50,6 @@ void rd_plan_multicast(const struct rd_multicast *multicast,
                        struct rd_plan *plan)
 {
     plan->timing = RD_SELF_TIMED;
-    plan->keeps_shared = true;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct rd_copy_message *message = &schedule->message[i];
         const struct rd_multicast_piece *piece = &multicast->piece[message->piece];

@@ -38,8 +38,9 @@ bool rd_copies_can_be_scheduled(const struct rd_multicast *multicast, struct rd_
 /* Sorts its messages by start, then by link. O(messages log messages). */
 void rd_sort_messages(struct rd_copy_schedule *schedule);
 
-/* Appends the messages of a schedule, which keep to shared links, as transfers of a self-timed
- * plan. No message of the plan ends later than in the schedule (docs/model.md). O(messages). */
+/* Appends the messages of a schedule as transfers of a self-timed plan. Where they keep to shared
+ * links, none of them ends later than in the schedule (docs/model.md); the plan leaves open whether
+ * they do. O(messages). */
 void rd_plan_multicast(const struct rd_multicast *multicast,
                        const struct rd_copy_schedule *schedule, struct rd_arena *arena,
                        struct rd_plan *plan);

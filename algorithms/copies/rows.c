@@ -91,17 +91,17 @@ static void read_uses(struct rd_rows *rows, const double *bytes, struct rd_arena
     uint32_t lengths = multicast->length_count, links = network->link_count;
     uint64_t shares = network->share_first[links], count = 0;
     uint64_t *first = rd_take(arena, (size_t)links + 1, uint64_t);
-    int64_t *latency = rd_take(arena, links, int64_t), *least = rd_take(arena, links, int64_t);
+    int64_t *latency = rd_take(arena, links, int64_t);
+    const int64_t **items = rd_take(arena, links, const int64_t *);
     rows->use = rd_take(arena, 4 * (uint64_t)links + shares, struct rd_row_use);
     for (uint32_t link = 0; link < links; link++) {
         int64_t *item = rd_take(arena, lengths, int64_t);
-        least[link] = RD_NO_DATE;
+        items[link] = item;
         latency[link] = rd_whole_ticks(network->latency_s[link], rows->tick_s);
         rows->grid = rd_gcd(latency[link], rows->grid);
         for (uint32_t length = 0; length < lengths; length++) {
             item[length] = rd_whole_ticks(item_s(instance, bytes[length], network->number[link]),
                                           rows->tick_s);
-            least[link] = rd_least(least[link], item[length]);
             rows->grid = rd_gcd(item[length], rows->grid);
         }
         if (!network->all_ports) {
@@ -123,22 +123,25 @@ static void read_uses(struct rd_rows *rows, const double *bytes, struct rd_arena
     }
     rows->use_first = first;
     rows->latency = latency;
-    rows->least = least;
+    rows->item = items;
 }
 
 static void read_distances(struct rd_rows *rows, struct rd_arena *arena, struct rd_arena *scratch)
 {
     const struct rd_network *network = &rows->multicast->network;
     uint64_t n = network->host_count;
-    int64_t *distance = rd_take(arena, n * n, int64_t);
+    uint32_t lengths = rows->multicast->length_count;
+    int64_t *distance = rd_take(arena, lengths * n * n, int64_t);
     rd_arena_borrow(scratch);
     double *link_ticks = rd_take(scratch, network->link_count, double),
            *ticks = rd_take(scratch, n * n, double);
-    for (uint32_t link = 0; link < network->link_count; link++)
-        link_ticks[link] = (double)(rows->latency[link] + rows->least[link]);
-    rd_find_all_distances(network, link_ticks, scratch, ticks);
-    for (uint64_t i = 0; i < n * n; i++)
-        distance[i] = ticks[i] < 0x1p52 ? (int64_t)ticks[i] : RD_NO_DATE;
+    for (uint32_t length = 0; length < lengths; length++) {
+        for (uint32_t link = 0; link < network->link_count; link++)
+            link_ticks[link] = (double)(rows->latency[link] + rows->item[link][length]);
+        rd_find_all_distances(network, link_ticks, scratch, ticks);
+        for (uint64_t i = 0; i < n * n; i++)
+            distance[length * n * n + i] = ticks[i] < 0x1p52 ? (int64_t)ticks[i] : RD_NO_DATE;
+    }
     rows->distance = distance;
 }
 
@@ -156,9 +159,9 @@ static void read_idle(struct rd_rows *rows, struct rd_arena *scratch)
     for (uint32_t host = 0; host < n; host++) {
         for (uint32_t i = 0; i < copies->held_first[copies->piece_count]; i++)
             earliest[host] =
-                rd_least(earliest[host], rd_rows_distance(rows, copies->held[i], host));
+                rd_least(earliest[host], rd_rows_distance(rows, 0, copies->held[i], host));
         for (uint32_t i = 0; i < copies->wanted_first[copies->piece_count]; i++)
-            rest[host] = rd_least(rest[host], rd_rows_distance(rows, host, copies->wanted[i]));
+            rest[host] = rd_least(rest[host], rd_rows_distance(rows, 0, host, copies->wanted[i]));
     }
     for (uint32_t row = 0; row < rows->row_count; row++)
         rows->row[row].before = rows->row[row].behind = RD_NO_DATE;

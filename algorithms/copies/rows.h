@@ -32,14 +32,13 @@ struct rd_rows {
     struct rd_row *row;
     const uint64_t *use_first; /* [links + 1] */
     struct rd_row_use *use;
-    const int64_t *latency;  /* [links] */
-    const int64_t *least;    /* [links] what an item of the least length takes */
-    const int64_t *distance; /* [hosts * hosts] by where ways begin, with the least length */
+    const int64_t *latency;     /* [links] */
+    const int64_t *const *item; /* [links], [lengths] what an item takes */
+    const int64_t *distance;    /* [lengths * hosts * hosts] by where ways begin */
 };
 
-/* Reads them. Errors: RD_ERROR_REFUSED where nothing takes any time. Cost: O(links lengths +
- * hosts^2
- * + hosts links log hosts); from the arena, scratch is rewound. */
+/* Reads them. Errors: RD_ERROR_REFUSED where nothing takes any time. Cost: O(lengths (hosts^2 +
+ * hosts links log hosts)); from the arena, scratch is rewound. */
 bool rd_rows_read(const struct rd_multicast *multicast, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_rows *ret_rows, struct rd_error *reterr);
 
@@ -50,7 +49,11 @@ static inline int64_t rd_row_takes(const struct rd_row *row, int64_t until)
     return left > 0 && row->unit > 0 ? left / row->unit * row->unit : 0;
 }
 
-static inline int64_t rd_rows_distance(const struct rd_rows *rows, uint32_t from, uint32_t to)
+/* How long an item of a length is under way at the least, alone; of length 0 none is quicker. O(1).
+ */
+static inline int64_t rd_rows_distance(const struct rd_rows *rows, uint32_t length, uint32_t from,
+                                       uint32_t to)
 {
-    return rows->distance[(uint64_t)from * rows->multicast->network.host_count + to];
+    uint64_t n = rows->multicast->network.host_count;
+    return rows->distance[(length * n + from) * n + to];
 }

@@ -25,10 +25,11 @@ static bool is_usable(const struct rd_steiner *steiner, uint32_t link, uint32_t 
 {
     const struct rd_rows *rows = steiner->rows;
     const struct rd_network *network = &rows->multicast->network;
-    return steiner->end >= RD_NO_DATE || steiner->earliest[network->from[link]] +
-                                                 rows->latency[link] + rows->least[link] +
-                                                 rd_rows_distance(rows, network->to[link], sink) <=
-                                             steiner->end;
+    uint32_t length = steiner->length;
+    return steiner->end >= RD_NO_DATE ||
+           steiner->earliest[network->from[link]] + rows->latency[link] + rows->item[link][length] +
+                   rd_rows_distance(rows, length, network->to[link], sink) <=
+               steiner->end;
 }
 
 /* The hosts from which links with nothing left lead to a sink: queue[0 ..], marked as seen, with
@@ -117,6 +118,7 @@ static bool take_cut(struct rd_steiner *steiner, uint32_t sink, uint32_t count)
 static void open_piece(struct rd_steiner *steiner, const struct rd_multicast_piece *piece)
 {
     uint32_t n = steiner->rows->multicast->network.host_count;
+    steiner->length = piece->length;
     steiner->paid = 0;
     steiner->is_late = false;
     steiner->tree_count = 0;
@@ -124,8 +126,9 @@ static void open_piece(struct rd_steiner *steiner, const struct rd_multicast_pie
         steiner->holds[host] = steiner->in_tree[host] = false;
         steiner->earliest[host] = RD_NO_DATE;
         for (uint32_t i = 0; steiner->end < RD_NO_DATE && i < piece->holder_count; i++)
-            steiner->earliest[host] = rd_least(
-                steiner->earliest[host], rd_rows_distance(steiner->rows, piece->holder[i], host));
+            steiner->earliest[host] =
+                rd_least(steiner->earliest[host],
+                         rd_rows_distance(steiner->rows, piece->length, piece->holder[i], host));
     }
     for (uint32_t i = 0; i < piece->holder_count; i++)
         steiner->holds[piece->holder[i]] = true;

@@ -40,6 +40,7 @@ struct rd_steiner {
     /* Of its own. */
     uint32_t *queue, *known, *next; /* [hosts] */
     uint32_t *seen, mark;           /* [hosts], and what means seen */
+    uint32_t length;                /* of the piece's items */
     int64_t *earliest;              /* [hosts] of the piece */
     bool *holds, *in_tree;          /* [hosts] */
 };

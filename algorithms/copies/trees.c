@@ -111,7 +111,7 @@ static double link_cost(struct rd_trees *trees, uint32_t link, uint32_t length)
         LENGTH_SHARE = 10
     }; /* a little for the time itself, so that ways are not long in vain */
     const struct rd_rows *rows = trees->rows;
-    double cost = (double)(rows->latency[link] + rows->least[link]) / trees->time / LENGTH_SHARE *
+    double cost = (double)(rows->latency[link] + rows->item[link][0]) / trees->time / LENGTH_SHARE *
                   exp(-trees->eta / 2);
     for (uint64_t i = rows->use_first[link]; i < rows->use_first[link + 1]; i++) {
         uint32_t row = rows->use[i].row;

@@ -20,6 +20,14 @@ def distances(n, step, starts):
     return found
 
 
+def steps(takes, back):
+    """The links from each host, or into it, with what they take."""
+    found = {}
+    for (u, v), ticks in takes.items():
+        found.setdefault(v if back else u, []).append((u if back else v, ticks))
+    return found
+
+
 class Links:
     """What items of each size take of links and shared links, in whole ticks."""
 
@@ -89,29 +97,30 @@ def check_multicast(c):
     links = Links(of, tick, shared_counts)
     demand(links.grid > 0, "nothing takes a tick")
     end = (c["ticks"] - 1) // links.grid * links.grid
-    onward, back, into = {}, {}, {}
+    into, least = {}, {link: links.takes(link) for link in links.latency}
     for u, v in links.latency:
-        onward.setdefault(u, []).append((v, links.takes((u, v))))
-        back.setdefault(v, []).append((u, links.takes((u, v))))
         into.setdefault(v, []).append(u)
     pieces = of["pieces"]
-    early = distances(n, onward, {host for piece in pieces for host in piece["held"]})
-    rest = distances(n, back, {host for piece in pieces for host in piece["wanted"]})
+    early = distances(n, steps(least, False), {host for piece in pieces for host in piece["held"]})
+    rest = distances(n, steps(least, True), {host for piece in pieces for host in piece["wanted"]})
     offered, needed = offers(c, of, links, early, rest, end), 0
-    to_sink, from_holders, asked, paid = {}, {}, {}, {}
+    to_sink, from_holders, asked, paid, own = {}, {}, {}, {}, {}
     for number, sink, weight, members in c["cuts"]:
         piece, inside = pieces[number], set(members)
         demand(weight >= 0 and number >= 0, "a weight below 0")
         demand(sink in piece["wanted"] and sink in inside, "a cut without a sink of its piece")
         demand(not inside & set(piece["held"]) and inside <= set(range(n)), "a cut with a holder")
-        if sink not in to_sink:
-            to_sink[sink] = distances(n, back, [sink])
+        size = piece["size"]
+        if size not in own:
+            own[size] = {link: links.latency[link] + ticks for link, ticks in links.item[size].items()}
+        if (size, sink) not in to_sink:
+            to_sink[size, sink] = distances(n, steps(own[size], True), [sink])
         if number not in from_holders:
-            from_holders[number] = distances(n, onward, piece["held"])
+            from_holders[number] = distances(n, steps(own[size], False), piece["held"])
         for v in inside:
             for u in into.get(v, ()):
-                if u not in inside and (from_holders[number][u] + links.takes((u, v)) +
-                                        to_sink[sink][v]) <= end:
+                if u not in inside and (from_holders[number][u] + own[size][u, v] +
+                                        to_sink[size, sink][v]) <= end:
                     asked[number, u, v] = asked.get((number, u, v), 0) + weight
         needed += piece["items"] * weight
     for (number, u, v), weight in asked.items():

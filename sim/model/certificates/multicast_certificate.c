@@ -33,7 +33,10 @@ struct check {
     struct link *link;
     struct rd_groups out, in; /* links of a host */
     double kind_bytes;        /* of the kind whose items link->item are */
-    int64_t *distance;        /* [hosts * hosts] from, to */
+    int64_t *distance;        /* [hosts * hosts] from, to; of the least item */
+    int64_t *own;             /* the same of an item of the kind that is looked at */
+    double own_bytes;         /* of the kind that `own` is of */
+    uint64_t ways;            /* the work of finding distances so far */
     int64_t *earliest, *rest; /* [hosts] to any item, to any sink */
     int64_t *unit;            /* [rows] the divisor of all items' times there */
     int64_t grid, end;
@@ -208,17 +211,19 @@ static void put(struct queue *queue, size_t place, uint32_t host)
 
 RD_DEFINE_HEAP(struct queue, uint32_t, heap, count, is_nearer, put)
 
-static bool find_distances(struct check *check)
+/* In: own: of an item of the kind that is looked at, else of the least; all [hosts * hosts]. */
+static bool find_distances(struct check *check, bool own, int64_t *all)
 {
     uint64_t n = check->host_count;
-    if (n * (check->link_count + n) > WAY_LIMIT)
+    check->ways += n * (check->link_count + n);
+    if (check->ways > WAY_LIMIT)
         return wrong(check, "%" PRIu64 " hosts and %zu links: too many to check it", n,
                      check->link_count);
-    check->distance = rd_take(check->scratch, n * n, int64_t);
+    rd_arena_borrow(check->scratch);
     struct queue queue = {.heap = rd_take(check->scratch, n, uint32_t),
                           .place = rd_take(check->scratch, n, uint32_t)};
     for (uint32_t start = 0; start < n; start++) {
-        int64_t *distance = check->distance + start * n;
+        int64_t *distance = all + start * n;
         for (uint32_t host = 0; host < n; host++)
             distance[host] = host == start ? 0 : NEVER;
         queue.distance = distance;
@@ -227,7 +232,8 @@ static bool find_distances(struct check *check)
             uint32_t from = rd_heap_pop(&queue);
             for (uint32_t i = check->out.first[from]; i < check->out.first[from + 1]; i++) {
                 const struct link *link = &check->link[check->out.member[i]];
-                int64_t end = rd_least(NEVER, distance[from] + link->latency + link->least);
+                int64_t item = own ? link->item : link->least;
+                int64_t end = rd_least(NEVER, distance[from] + link->latency + item);
                 if (end >= distance[link->to])
                     continue;
                 bool is_new = distance[link->to] == NEVER;
@@ -244,14 +250,40 @@ static int64_t distance(const struct check *check, uint32_t from, uint32_t to)
     return check->distance[(uint64_t)from * check->host_count + to];
 }
 
+/* The same of an item of the kind that is looked at. */
+static int64_t own_distance(const struct check *check, uint32_t from, uint32_t to)
+{
+    return check->own[(uint64_t)from * check->host_count + to];
+}
+
 /* From the nearest holder of a piece. */
 static int64_t nearest(const struct check *check, uint32_t piece, uint32_t to)
 {
     int64_t least = NEVER;
     for (uint32_t i = check->copies->held_first[piece]; i < check->copies->held_first[piece + 1];
          i++)
-        least = rd_least(least, distance(check, check->copies->held[i], to));
+        least = rd_least(least, own_distance(check, check->copies->held[i], to));
     return least;
+}
+
+/* Reads a kind with its distances. */
+static bool look_at_kind(struct check *check, uint32_t kind)
+{
+    bool is_least = true;
+    read_kind(check, kind);
+    if (check->kind_bytes == check->own_bytes)
+        return true;
+    check->own_bytes = check->kind_bytes;
+    for (size_t i = 0; i < check->link_count; i++)
+        is_least &= check->link[i].item == check->link[i].least;
+    if (is_least) {
+        check->own = check->distance;
+        return true;
+    }
+    if (!check->own || check->own == check->distance)
+        check->own =
+            rd_take(check->scratch, (size_t)check->host_count * check->host_count, int64_t);
+    return find_distances(check, true, check->own);
 }
 
 /* When anything can be at each host first, and how long anything takes from it at the least. */
@@ -370,8 +402,8 @@ static bool cross(struct check *check, const struct rd_multicast_cut *cut)
         for (uint32_t j = check->in.first[host]; j < check->in.first[host + 1]; j++) {
             struct link *link = &check->link[check->in.member[j]];
             if (check->inside[link->from] || nearest(check, cut->piece, link->from) +
-                                                     link->latency + link->least +
-                                                     distance(check, host, cut->sink) >
+                                                     link->latency + link->item +
+                                                     own_distance(check, host, cut->sink) >
                                                  check->end)
                 continue;
             if (link->used == 0 && cut->weight > 0)
@@ -443,8 +475,7 @@ static bool check_cuts(struct check *check)
             return false;
         while (copies->piece[kind + 1] <= cut->piece)
             kind++;
-        read_kind(check, copies->first_kind + kind);
-        if (!check_cut(check, cut))
+        if (!look_at_kind(check, copies->first_kind + kind) || !check_cut(check, cut))
             return false;
     }
     return check_links(check);
@@ -464,11 +495,15 @@ bool rd_multicast_certificate_check(const struct rd_instance *instance,
         .reterr = reterr,
         .host_count = instance->topology.host_count,
         .kind_bytes = NAN,
+        .own_bytes = NAN,
     };
     if (!check_form(&check))
         return false;
     list_links(&check);
-    if (!read_times(&check) || !find_distances(&check))
+    if (!read_times(&check))
+        return false;
+    check.distance = rd_take(scratch, (size_t)check.host_count * check.host_count, int64_t);
+    if (!find_distances(&check, false, check.distance))
         return false;
     find_dates(&check);
     if (!offer_rows(&check) || !check_cuts(&check))

@@ -9,15 +9,16 @@
  * is the greatest common divisor of all l and c. The same messages, none of them slowed, end by E,
  * the greatest multiple of g below T.
  *
- * Dates. Distances are counted with l and the least c of all named kinds. An item of piece j is not
- * at u before the distance d(S_j, u) from its nearest holder, and what leaves v for sink w is not
- * there before d(v, w) more. So on its way to w it crosses a link u -> v only if d(S_j, u) + l + c
- * + d(v, w) <= E: the link is then usable for w.
+ * Dates. Distances d of piece j are counted with l and c of its own kind. An item of j is not at u
+ * before the distance d(S_j, u) from its nearest holder, and what leaves v for sink w is not there
+ * before d(v, w) more. So on its way to w it crosses a link u -> v only if d(S_j, u) + l + c +
+ * d(v, w) <= E: the link is then usable for w.
  *
- * Rows. Of a row's time nothing is of use in its first and last h ticks, together: nothing leaves u
- * before the least distance from any holder, or is of use at v later than the least distance to any
- * sink before E. What items take there is a multiple of u, the greatest common divisor of all c of
- * its links. These are the rows of price_certificate.h: ports, links, the bus, shared links.
+ * Rows. Distances are counted with l and the least c of all named kinds. Of a row's time nothing is
+ * of use in its first and last h ticks, together: nothing leaves u before the least distance from
+ * any holder, or is of use at v later than the least distance to any sink before E. What items take
+ * there is a multiple of u, the greatest common divisor of all c of its links. These are the rows
+ * of price_certificate.h: ports, links, the bus, shared links.
  *
  * Cuts. A cut of piece j is a weight b, a sink w of j, and a set X of hosts with w and without a
  * holder of j. Each item of j enters X over a link that is usable for w. If on each link the

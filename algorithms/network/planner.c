@@ -363,32 +363,33 @@ static double least_item_s(const struct rd_network *network)
     return least_s;
 }
 
-/* Is the schedule within a tenth of the bound, or no more than an item above it, where one that
+/* Is the schedule within a tenth of the bound, or no more than two items above it, where one that
  * meets it is often found? */
 static bool is_near(const struct rd_network_search *search)
 {
     double enough_s = search->enough_s;
-    double near_s = fmax(1.1 * enough_s, enough_s + least_item_s(search->network));
+    double near_s = fmax(1.1 * enough_s, enough_s + 2 * least_item_s(search->network));
     return rd_time_meets(search->best_s, near_s) && !rd_time_meets(search->best_s, enough_s) &&
            !rd_time_is_up();
 }
 
-/* Tries straight flows, and improves a schedule of few messages; where it is near the bound with as
- * much work again, by other lots. */
+/* Tries straight flows, and improves a schedule of few messages; while it is near the bound with as
+ * much work again, by other lots, up to twice. */
 static void try_straight_and_improve(struct rd_network_search *search,
                                      const struct rd_port_bound *bound, int64_t work_items,
                                      struct rd_arena *scratch)
 {
+    enum { AGAIN = 2 };
     struct rd_network_search without_straight = start_of(search);
     try_straight(search, bound, scratch);
     improve_short(search, &without_straight, scratch);
-    if (!is_near(search))
-        return;
     uint64_t seed = search->seed;
     struct rd_rng other_lots = rd_rng_seeded(seed, 1);
-    search->work_items = work_items;
-    search->seed = rd_rng_next(&other_lots);
-    improve_short(search, &without_straight, scratch);
+    for (int again = 0; again < AGAIN && is_near(search); again++) {
+        search->work_items = work_items;
+        search->seed = rd_rng_next(&other_lots);
+        improve_short(search, &without_straight, scratch);
+    }
     search->seed = seed;
 }
 

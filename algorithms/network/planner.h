@@ -18,7 +18,7 @@ enum { RD_NETWORK_PLAN_LIMIT = 1 << 20, RD_NETWORK_SMALL_LIMIT = 1 << 14 };
 struct rd_planner_settings {
     uint64_t seed;
     int64_t work_items; /* messages that the search starts at the most; near the bound as many
-                           again */
+                           again, up to twice */
     bool bundles;       /* messages of many items, for links with latency */
     bool item_by_item;  /* messages of one item, whatever the latency */
     bool executable;    /* as in rd_options */

@@ -89,10 +89,10 @@ bool rd_referee_too_much(struct rd_referee *referee, size_t transfer);
 /* Judges the transfers that referee->plan holds, one by one: form, sums, then what `play` says.
  * Inline, so that `play` is no call. A transfer that means nothing is named before any other, also
  * before one that was played earlier. Returns: false, and the verdict, if one is to blame. */
-static inline bool rd_referee_each_transfer(struct rd_referee *referee, void *state,
-                                            bool (*play)(void *state, size_t index,
-                                                         const struct rd_transfer *transfer,
-                                                         int64_t items))
+static RD_INLINE bool rd_referee_each_transfer(struct rd_referee *referee, void *state,
+                                               bool (*play)(void *state, size_t index,
+                                                            const struct rd_transfer *transfer,
+                                                            int64_t items))
 {
     const struct rd_transfer *transfer = referee->plan->transfer;
     size_t number = referee->plan->first_transfer, end = number + referee->plan->transfer_count;

@@ -73,6 +73,9 @@ struct rd_referee {
     bool shares;      /* some do not, and may slow others down */
 };
 
+/* Inline in any case, so that each caller has code of its own for the constants that it gives. */
+#define RD_INLINE inline __attribute__((always_inline))
+
 /* The later of two dates; fmax would be a call. */
 static inline double rd_latest_of(double a_s, double b_s)
 {
@@ -110,6 +113,36 @@ static inline double rd_message_s(const struct rd_instance *instance,
                                                    instance->speed_flops_per_s[transfer->from];
     return rd_message_duration_s(rd_link_cost(instance, link),
                                  rd_content_bytes(instance, transfer->kind, items));
+}
+
+/* What the last message took, for the next one: most are like it, and to divide takes as long as
+ * many steps. Zeroed: of none, for none has 0 items of a kind. */
+struct rd_last_message {
+    int64_t items;
+    int32_t kind;
+    double bytes; /* of so many items of the kind */
+    uint64_t link;
+    double duration_s; /* on this link */
+};
+
+/* As rd_message_s, of a message or computation of a transfer's items. */
+static inline double rd_like_last_s(struct rd_last_message *last,
+                                    const struct rd_instance *instance,
+                                    const struct rd_transfer *transfer, uint64_t link)
+{
+    if (transfer->to == RD_NO_HOST)
+        return rd_message_s(instance, transfer, link, transfer->items);
+    if (last->items != transfer->items || last->kind != transfer->kind) {
+        last->items = transfer->items;
+        last->kind = transfer->kind;
+        last->bytes = rd_content_bytes(instance, transfer->kind, transfer->items);
+        last->link = RD_NO_LINK;
+    }
+    if (last->link != link) {
+        last->link = link;
+        last->duration_s = rd_message_duration_s(rd_link_cost(instance, link), last->bytes);
+    }
+    return last->duration_s;
 }
 
 /* " of kind 2" where an instance has several kinds, else "". */

@@ -21,6 +21,7 @@ struct rd_lock_step_referee {
     struct rd_round_clock clock;
     uint32_t round;        /* under way */
     double round_length_s; /* so far */
+    struct rd_last_message last;
     int64_t token_steps;
     uint32_t token_mark; /* the last round that moved items, from 1 */
 };
@@ -140,7 +141,8 @@ static void advance(struct rd_lock_step_referee *state, uint32_t round)
     state->round_length_s = 0;
 }
 
-static bool play(void *context, size_t index, const struct rd_transfer *transfer, int64_t items)
+static RD_INLINE bool play(void *context, size_t index, const struct rd_transfer *transfer,
+                           int64_t items)
 {
     struct rd_lock_step_referee *state = context;
     struct rd_referee *referee = state->referee;
@@ -156,7 +158,7 @@ static bool play(void *context, size_t index, const struct rd_transfer *transfer
     uint64_t link = 0;
     if (transfer->to != RD_NO_HOST && !referee->instance->costs_equal)
         link = rd_link_between(&referee->instance->topology, transfer->from, transfer->to);
-    double duration_s = rd_message_s(referee->instance, transfer, link, transfer->items);
+    double duration_s = rd_like_last_s(&state->last, referee->instance, transfer, link);
     /* As held: what is there when the round starts must be all, in one message. */
     int64_t messages = transfer->messages ? transfer->messages : 1;
     state->round_length_s = rd_latest_of(state->round_length_s, (double)messages * duration_s);

@@ -123,7 +123,9 @@ bool rd_port_dates_open(struct rd_port_dates *dates, struct rd_referee *referee)
 
 void rd_places_open(struct rd_places *places, const struct rd_referee *referee, bool links_apart)
 {
-    *places = (struct rd_places){.referee = referee};
+    *places = (struct rd_places){.referee = referee,
+                                 .width_of = referee->instance->host_port_count,
+                                 .width = referee->window};
     places->work = rd_take(referee->scratch, 3 * (size_t)referee->host_count, struct rd_place);
     places->out = places->work + 1;
     places->in = is_combined(referee) ? places->out : places->work + 2;

@@ -18,9 +18,6 @@
 
 #include <string.h>
 
-/* Inline, so that each way of queueing has code of its own. */
-#define RD_INLINE inline __attribute__((always_inline))
-
 /* How many messages a port of a host carries at a time. */
 static inline uint32_t rd_window_of(const struct rd_referee *referee, uint32_t host)
 {
@@ -247,6 +244,8 @@ struct rd_place {
 
 struct rd_places {
     const struct rd_referee *referee;
+    const uint32_t *width_of; /* [host_count] of ports; NULL: all have `width` */
+    uint32_t width;
     struct rd_place *out, *in, *work; /* [3 * host_count] every third one */
     uint32_t *link; /* [links] the mark since which one is under way; NULL: ports say as much */
     struct rd_place bus;
@@ -275,6 +274,11 @@ static RD_INLINE bool rd_place_take(struct rd_place *place, uint32_t mark, uint3
     return taken < width;
 }
 
+static inline uint32_t rd_places_width(const struct rd_places *places, uint32_t host)
+{
+    return places->width_of ? places->width_of[host] : places->width;
+}
+
 /* Takes places. In: mark: from 1; takes: bits; link: where there are links to be taken. Returns: 0,
  * or the first of them that has too many; `count` of it then says how many. Inline, since rounds
  * are judged as fast as they are read. */
@@ -285,10 +289,10 @@ static RD_INLINE uint32_t rd_places_take(struct rd_places *places, uint32_t mark
     if ((takes & RD_TAKES_PROCESSOR) && !rd_place_take(&places->work[3 * (size_t)from], mark, 1))
         return RD_TAKES_PROCESSOR;
     if ((takes & RD_TAKES_OUT) &&
-        !rd_place_take(&places->out[3 * (size_t)from], mark, rd_window_of(referee, from)))
+        !rd_place_take(&places->out[3 * (size_t)from], mark, rd_places_width(places, from)))
         return RD_TAKES_OUT;
     if ((takes & RD_TAKES_IN) &&
-        !rd_place_take(&places->in[3 * (size_t)to], mark, rd_window_of(referee, to)))
+        !rd_place_take(&places->in[3 * (size_t)to], mark, rd_places_width(places, to)))
         return RD_TAKES_IN;
     if (!(takes & RD_TAKES_LINK))
         return 0;

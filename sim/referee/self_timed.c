@@ -360,6 +360,7 @@ static RD_INLINE void play_plain(struct pass *pass, enum rd_queueing queueing)
     struct rd_referee *referee = pass->referee;
     const struct rd_instance *instance = referee->instance;
     struct rd_ports_held held = {0};
+    struct rd_last_message last = {0};
     uint64_t link = 0;
     double makespan_s = 0;
     for (size_t i = 0; i < referee->plan->transfer_count; i++) {
@@ -369,7 +370,7 @@ static RD_INLINE void play_plain(struct pass *pass, enum rd_queueing queueing)
         if (pass->needs_link)
             link = rd_link_between(&instance->topology, transfer->from, transfer->to);
         int64_t messages = transfer->messages ? transfer->messages : 1;
-        double duration_s = rd_message_s(instance, transfer, link, transfer->items);
+        double duration_s = rd_like_last_s(&last, instance, transfer, link);
         double start_s = rd_ports_from_s(&pass->ports, queueing, transfer, link, &held);
         double end_s = start_s + (double)messages * duration_s;
         rd_ports_take_run(&pass->ports, queueing, transfer, start_s + duration_s, duration_s,

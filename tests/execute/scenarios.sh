@@ -9,6 +9,7 @@
 set -euo pipefail
 redist=$(realpath "$2")
 corrupt=$(realpath "$4")
+. "$(dirname "$0")/ends.sh"
 cd "$1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,17 +22,6 @@ execute() { # SCENARIO OPTION...
         exit 1
     }
     count=$((count + $(awk '$2 == "ok" && $6 != "-"' "$folder/said" | wc -l)))
-}
-ends() { # STATUS WORDS ARGUMENT...
-    local wanted=$1 words=$2 status=0
-    shift 2
-    "$redist" execute "$@" >"$folder/said" 2>&1 || status=$?
-    if [ "$status" -ne "$wanted" ] || ! grep -qF -- "$words" "$folder/said"; then
-        printf 'redist execute %s: exit status %d, wanted %d and "%s"\n' "$*" "$status" "$wanted" \
-            "$words"
-        cat "$folder/said"
-        exit 1
-    fi
 }
 
 execute scenarios/ring_two_way_unequal.xml --trace "$folder/traces"

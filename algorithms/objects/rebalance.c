@@ -5,6 +5,7 @@
 #include "sim/base/integers.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static const char *name_of(const struct rd_placed_objects *placed, uint32_t object,
                            char label[RD_OBJECT_LABEL_SIZE])
@@ -219,6 +220,81 @@ bool rd_rebalance_check(const struct rd_rebalance_case *of, const struct rd_reba
         return rd_failed(reterr, "%" PRId64 " bytes move and %" PRId64 " are outside", moved,
                          outside);
     return check_bound(&rules, start, found, reterr);
+}
+
+bool rd_rebalance_is_fewest(const struct rd_rebalance *found)
+{
+    return found->searched_all ||
+           (found->outside_bytes == 0 && found->moved_bytes <= found->bound.bytes);
+}
+
+/* --- from places to moves --------------------------------------------------------------------- */
+
+const struct rd_objects *rd_rebalance_moves(const struct rd_placed_objects *placed,
+                                            const struct rd_rebalance *found,
+                                            const struct rd_objects *rules, struct rd_arena *arena,
+                                            const uint32_t **ret_moved)
+{
+    uint32_t count = found->moved_count, at = 0;
+    uint32_t *moved = rd_take(arena, count, uint32_t);
+    const char **name = rd_take(arena, count, const char *);
+    int64_t *bytes = rd_take(arena, count, int64_t);
+    uint32_t *first = rd_take(arena, count + 1, uint32_t);
+    uint32_t *source = rd_take(arena, count, uint32_t);
+    uint32_t *to = rd_take(arena, count, uint32_t);
+    uint32_t *drop = rd_take(arena, count, uint32_t);
+    for (uint32_t object = 0; object < placed->count; object++) {
+        if (found->to[object] == placed->at[object])
+            continue;
+        moved[at] = object;
+        name[at] = placed->name[object];
+        bytes[at] = placed->bytes[object];
+        source[at] = placed->at[object];
+        to[at] = found->to[object];
+        drop[at] = RD_DROP_SOURCE;
+        at++;
+        first[at] = at;
+    }
+    struct rd_objects *objects = rd_arena_copy(arena, rules, 1, sizeof *objects);
+    objects->count = count;
+    objects->name = name;
+    objects->bytes = bytes;
+    objects->first = first;
+    objects->source = source;
+    objects->to = to;
+    objects->drop = drop;
+    *ret_moved = moved;
+    return objects;
+}
+
+struct started {
+    double start_s;
+    size_t at; /* in the trace */
+    int32_t kind;
+};
+
+RD_ORDERED_BY(compare_started, struct started, start_s, at)
+
+const uint32_t *rd_rebalance_order(const uint32_t *moved, uint32_t count,
+                                   const struct rd_trace *trace, struct rd_arena *arena,
+                                   struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    uint32_t *order = rd_take(arena, count, uint32_t), done = 0;
+    bool *listed = rd_take(scratch, count, bool);
+    struct started *started = rd_take(scratch, trace->transfer_count, struct started);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        started[i] = (struct started){trace->transfer[i].start_s, i, trace->transfer[i].kind};
+    qsort(started, trace->transfer_count, sizeof *started, compare_started);
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        int32_t kind = started[i].kind;
+        if (kind < 0 || listed[kind]) /* the second way of a relayed one */
+            continue;
+        listed[kind] = true;
+        order[done++] = moved[kind];
+    }
+    rd_assert(done == count);
+    return order;
 }
 
 const struct rd_algorithm *rd_rebalance_planner(const struct rd_objects *moves)

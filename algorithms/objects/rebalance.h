@@ -4,6 +4,7 @@
 #include "rebalance_bound.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/model/trace.h"
 
 struct rd_rebalance {
     uint32_t *to;  /* [count] the host that holds each in the end */
@@ -43,6 +44,24 @@ bool rd_rebalance_check(const struct rd_rebalance_case *of, const struct rd_reba
  * take. Errors: RD_ERROR_INPUT, worded for the scenario's author. Cost: O(objects + hosts). */
 bool rd_placed_check(const struct rd_placed_objects *placed, struct rd_arena *scratch,
                      struct rd_error *reterr);
+
+/* Is it shown that no placement within the tolerance moves fewer bytes, or that none has fewer
+ * bytes outside? O(1). */
+bool rd_rebalance_is_fewest(const struct rd_rebalance *found);
+
+/* What moves, as planners take it. In: rules, for what is allowed on the way and the space of
+ * hosts. Returns: in *ret_moved [moved_count] the numbers of the placed objects, rising; all from
+ * the arena. O(objects). */
+const struct rd_objects *rd_rebalance_moves(const struct rd_placed_objects *placed,
+                                            const struct rd_rebalance *found,
+                                            const struct rd_objects *rules, struct rd_arena *arena,
+                                            const uint32_t **ret_moved);
+
+/* What moves [count], in the order in which a trace of rd_rebalance_moves starts it, from the
+ * arena. O(rows log rows). */
+const uint32_t *rd_rebalance_order(const uint32_t *moved, uint32_t count,
+                                   const struct rd_trace *trace, struct rd_arena *arena,
+                                   struct rd_arena *scratch);
 
 /* The planner of what moves, where the scenario names none: of those for what is allowed on the
  * way. O(1). */

@@ -80,87 +80,13 @@ struct answer {
     struct rd_run_context *context;
     const struct rd_placed_objects *placed;
     struct rd_rebalance found;
-    uint32_t *moved;          /* [found.moved_count], in the order of the list */
-    struct rd_result *result; /* of the shortest plan; NULL: there is none */
-    const char *no_plan;      /* why, or NULL */
+    const uint32_t *by_number; /* [found.moved_count] what moves */
+    const uint32_t *moved;     /* the same in the order of the list */
+    struct rd_result *result;  /* of the shortest plan; NULL: there is none */
+    const char *no_plan;       /* why, or NULL */
 };
 
-/* --- from places to moves to a plan ----------------------------------------------------------- */
-
-/* The objects that move, by their numbers, from the arena. */
-static uint32_t *list_moved(const struct answer *answer, struct rd_arena *arena)
-{
-    uint32_t *moved = rd_take(arena, answer->found.moved_count, uint32_t), count = 0;
-    for (uint32_t object = 0; object < answer->placed->count; object++)
-        if (answer->found.to[object] != answer->placed->at[object])
-            moved[count++] = object;
-    return moved;
-}
-
-/* The objects that move, as the planners take them: in the order of their numbers. */
-static const struct rd_objects *list_moves(struct answer *answer)
-{
-    const struct rd_placed_objects *placed = answer->placed;
-    const struct rd_rebalance *found = &answer->found;
-    struct rd_arena *arena = &answer->context->arena;
-    uint32_t count = found->moved_count;
-    const char **name = rd_take(arena, count, const char *);
-    int64_t *bytes = rd_take(arena, count, int64_t);
-    uint32_t *first = rd_take(arena, count + 1, uint32_t);
-    uint32_t *source = rd_take(arena, count, uint32_t);
-    uint32_t *to = rd_take(arena, count, uint32_t);
-    uint32_t *drop = rd_take(arena, count, uint32_t);
-    answer->moved = list_moved(answer, arena);
-    for (uint32_t at = 0; at < count; at++) {
-        uint32_t object = answer->moved[at];
-        name[at] = placed->name[object];
-        bytes[at] = placed->bytes[object];
-        first[at + 1] = at + 1;
-        source[at] = placed->at[object];
-        to[at] = found->to[object];
-        drop[at] = RD_DROP_SOURCE;
-    }
-    struct rd_objects *objects =
-        rd_arena_copy(arena, answer->context->scenario.instance.objects, 1, sizeof *objects);
-    objects->count = count;
-    objects->name = name;
-    objects->bytes = bytes;
-    objects->first = first;
-    objects->source = source;
-    objects->to = to;
-    objects->drop = drop;
-    return objects;
-}
-
-struct started {
-    double start_s;
-    size_t at; /* in the trace */
-    int32_t kind;
-};
-
-RD_ORDERED_BY(compare_started, struct started, start_s, at)
-
-/* Puts what moves into the order in which a plan starts it. */
-static void order_moves(struct answer *answer, const struct rd_trace *trace)
-{
-    struct rd_arena *scratch = &answer->context->scratch;
-    rd_arena_borrow(scratch);
-    uint32_t count = answer->found.moved_count, done = 0;
-    uint32_t *moved = list_moved(answer, scratch);
-    bool *listed = rd_take(scratch, count, bool);
-    struct started *started = rd_take(scratch, trace->transfer_count, struct started);
-    for (size_t i = 0; i < trace->transfer_count; i++)
-        started[i] = (struct started){trace->transfer[i].start_s, i, trace->transfer[i].kind};
-    qsort(started, trace->transfer_count, sizeof *started, compare_started);
-    for (size_t i = 0; i < trace->transfer_count; i++) {
-        int32_t kind = started[i].kind;
-        if (kind < 0 || listed[kind]) /* the second way of a relayed one */
-            continue;
-        listed[kind] = true;
-        answer->moved[done++] = moved[kind];
-    }
-    rd_assert(done == count);
-}
+/* --- from places to a plan ------------------------------------------------------------------- */
 
 /* Plans with one algorithm, and keeps what is shorter than before. */
 static bool take_plan(struct answer *answer, const struct rd_run_entry *entry,
@@ -184,14 +110,18 @@ static bool take_plan(struct answer *answer, const struct rd_run_entry *entry,
         (answer->result && result->planned_s >= answer->result->planned_s))
         return true;
     answer->result = rd_arena_copy(&context->arena, result, 1, sizeof *result);
-    order_moves(answer, result->trace);
+    answer->moved = rd_rebalance_order(answer->by_number, answer->found.moved_count, result->trace,
+                                       &context->arena, &context->scratch);
     return true;
 }
 
 static bool plan_moves(struct answer *answer, struct rd_error *reterr)
 {
     struct rd_run_context *context = answer->context;
-    const struct rd_objects *objects = list_moves(answer);
+    const struct rd_objects *objects =
+        rd_rebalance_moves(answer->placed, &answer->found, context->scenario.instance.objects,
+                           &context->arena, &answer->by_number);
+    answer->moved = answer->by_number;
     if (objects->count == 0)
         return true;
     if (!rd_run_context_take_objects(context, objects, reterr))
@@ -295,12 +225,6 @@ static bool write_certificate(FILE *out, const void *given, struct rd_error *ret
 
 /* --- the answer ------------------------------------------------------------------------------- */
 
-static bool is_fewest(const struct rd_rebalance *found)
-{
-    return found->searched_all ||
-           (found->outside_bytes == 0 && found->moved_bytes <= found->bound.bytes);
-}
-
 /* Hosts that are out: "h3 has 4 bytes too many, h1 lacks 2", up to some. */
 static const char *outside_words(const struct answer *answer)
 {
@@ -337,9 +261,9 @@ static void write_moved(FILE *out, const struct answer *answer)
     if (found->outside_bytes == 0)
         fprintf(out, "; at least %" PRId64 " (%s)%s\n", found->bound.bytes,
                 why[found->bound.reason],
-                !is_fewest(found)     ? ""
-                : found->searched_all ? ": the fewest, all placements were tried"
-                                      : ": the fewest");
+                !rd_rebalance_is_fewest(found) ? ""
+                : found->searched_all          ? ": the fewest, all placements were tried"
+                                               : ": the fewest");
     else
         fputs(found->searched_all ? ": the fewest with as little outside\n" : "\n", out);
 }
@@ -418,7 +342,7 @@ static bool write_sheet(const struct answer *answer)
     rd_sheet_integer(&sheet, found->moved_bytes);
     rd_sheet_integer(&sheet, found->bound.bytes);
     rd_sheet_text(&sheet, reason_name[found->bound.reason]);
-    rd_sheet_truth(&sheet, is_fewest(found));
+    rd_sheet_truth(&sheet, rd_rebalance_is_fewest(found));
     rd_sheet_number(&sheet, found->reached < 0 ? NAN : part(found->reached));
     rd_sheet_integer(&sheet, found->outside_bytes);
     rd_sheet_text(&sheet, outside_words(answer));

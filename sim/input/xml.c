@@ -1,13 +1,48 @@
 #include "xml.h"
 
-#include "xml_memory.h"
+#include "sim/base/checked_memory.h"
 
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
+#include <libxml/xmlmemory.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* libxml2 2.9 takes an allocation that fails for a mistake of the file, for an attribute that is
+ * not there, or crashes: here none fails. */
+static const char purpose[] = "read XML";
+
+static void *take_memory(size_t size)
+{
+    return rd_checked_malloc(size, purpose);
+}
+
+static void *resize_memory(void *memory, size_t size)
+{
+    return rd_checked_realloc(memory, size, purpose);
+}
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(take_memory(size), text, size);
+}
+
+/* What was taken before, by whoever else has loaded libxml2, is freed the same way. */
+void rd_xml_use_own_memory(void)
+{
+    static bool done;
+    if (!done)
+        xmlMemSetup(free, take_memory, resize_memory, copy_text);
+    done = true;
+}
+
+/* --- one parse -------------------------------------------------------------------------------- */
 
 /* What the callbacks of one parse share: the first thing that is wrong. What follows is mostly its
  * echo. */
@@ -46,7 +81,7 @@ static void note_error(void *context, xmlError *error)
     /* An entity that a DTD of elsewhere might declare is empty to libxml2 from 2.13 on. */
     if (error->level < XML_ERR_ERROR && error->code != XML_WAR_UNDECLARED_ENTITY)
         return;
-    rd_assert(error->message); /* there is always memory for it: see xml_memory.h */
+    rd_assert(error->message); /* there is always memory for it */
     say(parse_of(context), error->line, "not well-formed, %.*s: XML 1.0 is accepted",
         (int)strcspn(error->message, "\n"), error->message);
 }
@@ -101,7 +136,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     xmlParserCtxt *parser = context;
     xmlSAX2StartElementNs(context, name, prefix, uri, namespace_count, namespaces, attribute_count,
                           default_count, attributes);
-    rd_assert(parser->node && parser->input); /* see xml_memory.h: no element fails to be made */
+    rd_assert(parser->node && parser->input); /* no element fails to be made */
     parser->node->_private = (void *)(intptr_t)parser->input->line;
 }
 

@@ -5,6 +5,10 @@
 
 #include <libxml/tree.h>
 
+/* From here on libxml2 takes memory that does not fail: where there is none, the program says so
+ * and ends (rd_out_of_memory). May be called again. Cost: nothing after the first call. */
+void rd_xml_use_own_memory(void);
+
 /* Parses XML 1.0 in UTF-8.
  * In: path for messages; doctype, the name that a document type declaration may have, or NULL: none
  *     is accepted. A declaration may name a DTD, which is not read; it may declare nothing.
@@ -44,6 +48,14 @@ void rd_xml_drop(xmlNode *node);
 
 /* The text of an attribute, in the arena; NULL if the element has none of that name. */
 const char *rd_xml_attribute(const xmlNode *element, const char *name, struct rd_arena *arena);
+
+/* The same; "" if the element has none. */
+static inline const char *rd_xml_text(const xmlNode *element, const char *name,
+                                      struct rd_arena *arena)
+{
+    const char *text = rd_xml_attribute(element, name, arena);
+    return text ? text : "";
+}
 
 /* An element's name as messages write it. */
 static inline const char *rd_xml_name(const xmlNode *element)

@@ -254,13 +254,12 @@ static bool check_state(struct rd_platform_walk *walk, const xmlNode *host)
 /* SimGrid does not know which half of a SPLITDUPLEX link the event of a state is for. */
 static bool check_link(struct rd_platform_walk *walk, const xmlNode *link)
 {
-    const char *sharing = rd_platform_text(walk, link, "sharing_policy");
     const char *state = rd_platform_text(walk, link, "state_file");
-    return !*state || !rd_name_is_listed(sharing, RD_NAMES("SPLITDUPLEX", "FULLDUPLEX")) ||
+    return !*state || !rd_platform_is_duplex(link, walk->arena) ||
            rd_platform_fail(walk, link,
                             "state_file of a %s link: SimGrid ends at its first event; accepted "
                             "are two links, one for each direction",
-                            sharing);
+                            rd_platform_text(walk, link, "sharing_policy"));
 }
 
 /* SimGrid reads a zone's parts in a fixed order, and zones and hosts not beside each other. */
@@ -272,9 +271,11 @@ static void check_order(struct rd_platform_walk *walk, const xmlNode *child,
                         const struct rd_platform_element *form, struct zone_order *order)
 {
     enum rd_platform_role role = form->role;
-    bool route = role == RD_ROLE_INNER_ROUTE || role == RD_ROLE_LEAF_ROUTE;
-    bool inner = role == RD_ROLE_INNER || role == RD_ROLE_INNER_ROUTE;
-    bool leaf = role == RD_ROLE_LEAF || role == RD_ROLE_LEAF_ROUTE;
+    bool inner_route = role == RD_ROLE_INNER_ROUTE || role == RD_ROLE_INNER_BYPASS;
+    bool leaf_route = role == RD_ROLE_LEAF_ROUTE || role == RD_ROLE_LEAF_BYPASS;
+    bool route = inner_route || leaf_route;
+    bool inner = role == RD_ROLE_ZONE || role == RD_ROLE_INNER || inner_route;
+    bool leaf = role == RD_ROLE_LEAF || leaf_route;
     if (role == RD_ROLE_ANYWHERE)
         return;
     if (!route && order->route)
@@ -381,7 +382,7 @@ static bool is_part_of_cluster(struct rd_platform_walk *walk, xmlNode *element, 
 static void check_element(struct rd_platform_walk *walk, xmlNode *element)
 {
     const char *name = rd_xml_name(element);
-    bool zone = strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0;
+    bool zone = rd_platform_role_of(element) == RD_ROLE_ZONE;
     /* A trace may hold its events as text. */
     walk->varies = walk->varies || strcmp(name, "trace_connect") == 0;
     bool good = check_form(walk, element, rd_platform_element_named(name));
@@ -442,7 +443,8 @@ static void check_one_zone(struct rd_platform_walk *walk, xmlNode *root)
     const xmlNode *first = NULL;
     for (xmlNode *child = xmlFirstElementChild(root); child; child = xmlNextElementSibling(child)) {
         const struct rd_platform_element *form = rd_platform_element_named(rd_xml_name(child));
-        if (!form || (form->role != RD_ROLE_INNER && form->role != RD_ROLE_LEAF))
+        if (!form || (form->role != RD_ROLE_ZONE && form->role != RD_ROLE_INNER &&
+                      form->role != RD_ROLE_LEAF))
             continue;
         if (first)
             rd_platform_fail(walk, child,

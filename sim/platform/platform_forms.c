@@ -1,7 +1,5 @@
 #include "platform_forms.h"
 
-#include "sim/input/xml.h"
-
 #include <string.h>
 
 #define ATTRIBUTES(...)                                                                            \
@@ -40,8 +38,8 @@ static const struct rd_platform_element elements[] = {
      RD_ROLE_ANYWHERE},
     {"config", ATTRIBUTES(MAY("id", TEXT)), RD_NAMES("prop"), RD_ROLE_ANYWHERE},
     {"prop", ATTRIBUTES(NEEDED("id", NAME), NEEDED("value", TEXT)), NULL, RD_ROLE_PROPERTY},
-    {"zone", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_INNER},
-    {"AS", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_INNER},
+    {"zone", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_ZONE},
+    {"AS", ZONE_ATTRIBUTES, ZONE_CHILDREN, RD_ROLE_ZONE},
     {"host",
      ATTRIBUTES(NEEDED("id", NAME), NEEDED("speed", SPEEDS), MAY("core", COUNT),
                 MAY("speed_file", FILE), MAY("availability_file", FILE), MAY("state_file", FILE),
@@ -84,11 +82,11 @@ static const struct rd_platform_element elements[] = {
     {"route", ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME), MAY("symmetrical", YES_NO)),
      RD_NAMES("link_ctn"), RD_ROLE_LEAF_ROUTE},
     {"bypassRoute", ATTRIBUTES(NEEDED("src", NAME), NEEDED("dst", NAME)), RD_NAMES("link_ctn"),
-     RD_ROLE_LEAF_ROUTE},
+     RD_ROLE_LEAF_BYPASS},
     {"zoneRoute", ZONE_ROUTE_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
     {"ASroute", ZONE_ROUTE_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
-    {"bypassZoneRoute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
-    {"bypassASroute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_ROUTE},
+    {"bypassZoneRoute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_BYPASS},
+    {"bypassASroute", ZONE_BYPASS_ATTRIBUTES, RD_NAMES("link_ctn"), RD_ROLE_INNER_BYPASS},
     {"link_ctn", ATTRIBUTES(NEEDED("id", NAME), MAY("direction", DIRECTION)), NULL,
      RD_ROLE_ANYWHERE},
     {"trace", ATTRIBUTES(NEEDED("id", NAME), MAY("file", FILE), NEEDED("periodicity", NUMBER)),
@@ -104,6 +102,42 @@ const struct rd_platform_element *rd_platform_element_named(const char *name)
         if (strcmp(elements[i].name, name) == 0)
             return &elements[i];
     return NULL;
+}
+
+enum rd_platform_role rd_platform_role_of(const xmlNode *node)
+{
+    const struct rd_platform_element *form =
+        node->type == XML_ELEMENT_NODE ? rd_platform_element_named(rd_xml_name(node)) : NULL;
+    return form ? form->role : RD_ROLE_ANYWHERE;
+}
+
+bool rd_platform_is_route(const xmlNode *node)
+{
+    enum rd_platform_role role = rd_platform_role_of(node);
+    return role == RD_ROLE_INNER_ROUTE || role == RD_ROLE_LEAF_ROUTE;
+}
+
+bool rd_platform_goes_back(const xmlNode *route, struct rd_arena *arena)
+{
+    return strcasecmp(rd_xml_text(route, "symmetrical", arena), "no") != 0;
+}
+
+bool rd_platform_has_routing(const xmlNode *zone, const char *routing, struct rd_arena *arena)
+{
+    return strcasecmp(rd_xml_text(zone, "routing", arena), routing) == 0;
+}
+
+bool rd_platform_has_topology(const xmlNode *cluster, struct rd_arena *arena)
+{
+    const char *topology = rd_xml_text(cluster, "topology", arena);
+    return rd_name_is_listed(topology, rd_platform_words(RD_VALUE_TOPOLOGY)) &&
+           strcmp(topology, "FLAT") != 0;
+}
+
+bool rd_platform_is_duplex(const xmlNode *link, struct rd_arena *arena)
+{
+    return rd_name_is_listed(rd_xml_text(link, "sharing_policy", arena),
+                             RD_NAMES("SPLITDUPLEX", "FULLDUPLEX"));
 }
 
 /* SimGrid takes them in upper and lower case. */

@@ -37,10 +37,9 @@ static bool is_of_cluster(const struct rd_platform_walk *walk, const xmlNode *cl
                           const char *rest, bool *ret_duplex)
 {
     static const char link[] = "_link_";
-    const char *sharing = rd_platform_text(walk, cluster, "sharing_policy");
     bool split =
-        !*sharing || strcmp(sharing, "SPLITDUPLEX") == 0 || strcmp(sharing, "FULLDUPLEX") == 0;
-    if (rd_platform_has_topology(walk, cluster))
+        !gives(walk, cluster, "sharing_policy") || rd_platform_is_duplex(cluster, walk->arena);
+    if (rd_platform_has_topology(cluster, walk->arena))
         return false;
     if (strcmp(rest, "_backbone") == 0)
         return gives(walk, cluster, "bb_bw");
@@ -121,7 +120,7 @@ static bool is_of_topology(const struct rd_platform_walk *walk, const char *name
                 return true;
     for (const char *part = next_part(name); part; part = next_part(part + 1)) {
         const xmlNode *zone = declared_by(walk, &walk->zones, name, (size_t)(part - name));
-        if (zone && rd_platform_has_topology(walk, zone) &&
+        if (zone && rd_platform_has_topology(zone, walk->arena) &&
             (has_form(part, "_link_from_#_to_#") ||
              (has_form(part, "_link_#_loopback") && gives(walk, zone, "loopback_bw")) ||
              (has_form(part, "_link_#_limiter") && gives(walk, zone, "limiter_link"))))

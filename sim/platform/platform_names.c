@@ -7,18 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-bool rd_platform_has_routing(const struct rd_platform_walk *walk, const xmlNode *zone,
-                             const char *routing)
-{
-    return strcasecmp(rd_platform_text(walk, zone, "routing"), routing) == 0;
-}
-
-bool rd_platform_has_topology(const struct rd_platform_walk *walk, const xmlNode *cluster)
-{
-    return rd_name_is_listed(rd_platform_text(walk, cluster, "topology"),
-                             RD_NAMES("TORUS", "FAT_TREE", "DRAGONFLY"));
-}
-
 bool rd_platform_declare_name(struct rd_platform_walk *walk, struct rd_declared *declared,
                               const xmlNode *element, const char *what, const char *name)
 {
@@ -107,24 +95,22 @@ enum { PART_LIMIT = 4, RADIX_LIMIT = 16 };
 #define TOPOLOGY_LINK_LIMIT 1048576. /* four times as many need over 4 GiB */
 
 struct radices {
+    const char *topology;
     double of[PART_LIMIT][RADIX_LIMIT];
     size_t count[PART_LIMIT];
 };
 
-static bool read_radices(const char *text, struct radices *ret_radices)
+static bool read_radices(const char *text, struct radices *radices)
 {
-    struct radices radices = {0};
     for (size_t part = 0; part < PART_LIMIT;) {
-        size_t length = strcspn(text, ",;"), *count = &radices.count[part];
+        size_t length = strcspn(text, ",;"), *count = &radices->count[part];
         int64_t number;
         if (*count == RADIX_LIMIT || !rd_integer_parse(text, length, 1, RD_HOST_LIMIT, &number))
             return false;
-        radices.of[part][(*count)++] = (double)number;
+        radices->of[part][(*count)++] = (double)number;
         text += length;
-        if (!*text) {
-            *ret_radices = radices;
+        if (!*text)
             return true;
-        }
         part += *text++ == ';';
     }
     return false;
@@ -139,35 +125,35 @@ static double product(const double *radix, size_t count)
 }
 
 /* Has a topology the parts and numbers that SimGrid reads? */
-static bool has_shape(const char *topology, const struct radices *radices)
+static bool have_shape(const struct radices *radices)
 {
     const size_t *count = radices->count;
-    if (strcmp(topology, "FAT_TREE") == 0)
+    if (strcmp(radices->topology, "FAT_TREE") == 0)
         return count[0] == 1 && radices->of[0][0] == (double)count[1] && count[2] == count[1] &&
                count[3] == count[1];
-    if (strcmp(topology, "DRAGONFLY") == 0)
+    if (strcmp(radices->topology, "DRAGONFLY") == 0)
         return count[0] == 2 && count[1] == 2 && count[2] == 2 && count[3] == 1;
     return count[1] == 0;
 }
 
 /* How many hosts SimGrid makes. In: radices of its shape. */
-static double count_made_hosts(const char *topology, const struct radices *radices)
+static double count_made_hosts(const struct radices *radices)
 {
-    if (strcmp(topology, "FAT_TREE") == 0)
+    if (strcmp(radices->topology, "FAT_TREE") == 0)
         return product(radices->of[1], radices->count[1]);
-    if (strcmp(topology, "DRAGONFLY") == 0)
+    if (strcmp(radices->topology, "DRAGONFLY") == 0)
         return radices->of[0][0] * radices->of[1][0] * radices->of[2][0] * radices->of[3][0];
     return product(radices->of[0], radices->count[0]);
 }
 
 /* How many links SimGrid makes, or somewhat more. In: radices of its shape. */
-static double count_links(const char *topology, const struct radices *radices)
+static double count_links(const struct radices *radices)
 {
     const double *down = radices->of[1], *up = radices->of[2], *cables = radices->of[3];
     double links = 0;
-    if (strcmp(topology, "TORUS") == 0)
+    if (strcmp(radices->topology, "TORUS") == 0)
         return (double)radices->count[0] * product(radices->of[0], radices->count[0]);
-    if (strcmp(topology, "FAT_TREE") == 0) {
+    if (strcmp(radices->topology, "FAT_TREE") == 0) {
         for (size_t level = 0; level < radices->count[1]; level++)
             links += product(up, level + 1) * product(down + level, radices->count[1] - level) *
                      fmax(cables[level], 1);
@@ -177,16 +163,23 @@ static double count_links(const char *topology, const struct radices *radices)
     return groups * chassis * routers * (chassis + routers + nodes) + groups * groups;
 }
 
-/* In: how many hosts the cluster has names for. SimGrid makes as many as its topology has. */
-static void check_topology(struct rd_platform_walk *walk, const xmlNode *element, size_t host_count)
+/* Its topology; NULL where a cluster has none, or the numbers of it cannot be read. */
+static struct radices radices_of(struct rd_platform_walk *walk, const xmlNode *cluster)
 {
-    const char *topology = rd_platform_text(walk, element, "topology");
+    struct radices radices = {.topology = rd_platform_text(walk, cluster, "topology")};
+    bool read = rd_platform_has_topology(cluster, walk->arena) &&
+                read_radices(rd_platform_text(walk, cluster, "topo_parameters"), &radices) &&
+                have_shape(&radices);
+    return read ? radices : (struct radices){.topology = NULL};
+}
+
+/* In: a cluster of a topology; how many hosts it has names for. SimGrid makes as many as its
+ * topology has. */
+static void check_topology(struct rd_platform_walk *walk, const xmlNode *element,
+                           const struct radices *radices, size_t host_count)
+{
     const char *parameters = rd_platform_text(walk, element, "topo_parameters");
-    struct radices radices;
-    if (!rd_platform_has_topology(walk, element))
-        return;
-    if (!read_radices(parameters, &radices) || !has_shape(topology, &radices) ||
-        count_links(topology, &radices) > TOPOLOGY_LINK_LIMIT) {
+    if (!radices->topology || count_links(radices) > TOPOLOGY_LINK_LIMIT) {
         rd_platform_fail(walk, element,
                          "topo_parameters=\"%.100s\" of <%s>: numbers from 1 to %d, as in \"3,4\" "
                          "of a TORUS, \"2;4,4;1,2;1,2\" of a FAT_TREE or \"2,1;2,1;2,1;2\" of a "
@@ -194,8 +187,8 @@ static void check_topology(struct rd_platform_walk *walk, const xmlNode *element
                          parameters, rd_xml_name(element), RD_HOST_LIMIT, TOPOLOGY_LINK_LIMIT);
         return;
     }
-    double groups = radices.of[0][0], routers = radices.of[1][0] * radices.of[2][0];
-    if (strcmp(topology, "DRAGONFLY") == 0 && groups > 1 && groups > routers) {
+    double groups = radices->of[0][0], routers = radices->of[1][0] * radices->of[2][0];
+    if (strcmp(radices->topology, "DRAGONFLY") == 0 && groups > 1 && groups > routers) {
         rd_platform_fail(walk, element,
                          "topo_parameters=\"%.100s\" of <%s>: %.0f groups of %.0f routers: SimGrid "
                          "joins router n of each group to group n, so at least as many routers are "
@@ -203,31 +196,19 @@ static void check_topology(struct rd_platform_walk *walk, const xmlNode *element
                          parameters, rd_xml_name(element), groups, routers);
         return;
     }
-    double needed = count_made_hosts(topology, &radices);
+    double needed = count_made_hosts(radices);
     if (host_count < needed)
         rd_platform_fail(
             walk, element,
             "radical=\"%.100s\" of <%s>: %zu hosts, and %s of topo_parameters=\"%.100s\" "
             "has %.0f: as many numbers are needed",
-            rd_platform_text(walk, element, "radical"), rd_xml_name(element), host_count, topology,
-            parameters, needed);
+            rd_platform_text(walk, element, "radical"), rd_xml_name(element), host_count,
+            radices->topology, parameters, needed);
 }
 
-/* How many hosts SimGrid makes of a cluster, of the first of its numbers: those of its topology,
- * all without one, or where that cannot be read. */
-static double count_cluster_hosts(struct rd_platform_walk *walk, const xmlNode *element)
+/* Declares the first of a cluster's numbers as hosts, as many as SimGrid makes. */
+static void declare_numbered(struct rd_platform_walk *walk, const xmlNode *element, double left)
 {
-    const char *topology = rd_platform_text(walk, element, "topology");
-    struct radices radices;
-    bool known = rd_platform_has_topology(walk, element) &&
-                 read_radices(rd_platform_text(walk, element, "topo_parameters"), &radices) &&
-                 has_shape(topology, &radices);
-    return known ? count_made_hosts(topology, &radices) : INFINITY;
-}
-
-static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element)
-{
-    double left = count_cluster_hosts(walk, element);
     const char *prefix = rd_platform_text(walk, element, "prefix");
     const char *suffix = rd_platform_text(walk, element, "suffix");
     const char *radical = rd_platform_text(walk, element, "radical");
@@ -258,11 +239,25 @@ static void declare_router(struct rd_platform_walk *walk, const xmlNode *cluster
     declare_point(walk, cluster, router);
 }
 
+static void declare_cluster(struct rd_platform_walk *walk, const xmlNode *element, const char *id)
+{
+    uint32_t hosts_before = walk->hosts->count;
+    size_t errors_before = walk->errors->count;
+    bool has_topology = rd_platform_has_topology(element, walk->arena);
+    struct radices radices = radices_of(walk, element);
+    bool declared = declare_zone(walk, element, id);
+    if (declared)
+        declare_numbered(walk, element, radices.topology ? count_made_hosts(&radices) : INFINITY);
+    if (has_topology && walk->errors->count == errors_before)
+        check_topology(walk, element, &radices, walk->hosts->count - hosts_before);
+    if (declared && (!has_topology || walk->errors->count > errors_before))
+        declare_router(walk, element);
+}
+
 static void declare_link(struct rd_platform_walk *walk, const xmlNode *element)
 {
     const char *name = rd_platform_text(walk, element, "id");
-    const char *sharing = rd_platform_text(walk, element, "sharing_policy");
-    if (strcmp(sharing, "SPLITDUPLEX") != 0 && strcmp(sharing, "FULLDUPLEX") != 0) {
+    if (!rd_platform_is_duplex(element, walk->arena)) {
         rd_platform_declare_name(walk, &walk->links, element, "link", name);
         return;
     }
@@ -285,17 +280,17 @@ static void declare_followed(struct rd_platform_walk *walk, const xmlNode *eleme
 static void declare_profiles(struct rd_platform_walk *walk, const xmlNode *element,
                              const char *name, const char *id)
 {
-    static const char *const files[] = {"bandwidth_file",    "latency_file", "speed_file",
-                                        "availability_file", "state_file",   "file"};
+    const struct rd_platform_element *form = rd_platform_element_named(name);
     bool trace = strcmp(name, "trace") == 0, host = strcmp(name, "link") != 0 && !trace;
     const char *what = NULL;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        const char *file = rd_platform_text(walk, element, files[i]);
+    for (const struct rd_platform_attribute *may = form->attributes; may->name; may++) {
+        const char *file =
+            may->value == RD_VALUE_FILE ? rd_platform_text(walk, element, may->name) : "";
         const char *before = what;
         if (!*file)
             continue;
         rd_platform_declare_name(walk, &walk->profiles, element, "use of profile", file);
-        what = strcmp(files[i], "state_file") == 0 ? "state" : "speed";
+        what = strcmp(may->name, "state_file") == 0 ? "state" : "speed";
         /* A host's availability is its speed's; SimGrid takes one of the two. */
         if (host && (!before || strcmp(what, before) != 0))
             declare_followed(walk, element, what, id);
@@ -319,26 +314,17 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element)
     if (strcmp(name, "host") == 0) {
         declare_host(walk, element, id);
     } else if (strcmp(name, "peer") == 0) {
-        if (!rd_platform_has_routing(walk, element->parent, "Vivaldi"))
+        if (!rd_platform_has_routing(element->parent, "Vivaldi", walk->arena))
             rd_platform_fail(walk, element, "<peer> is accepted in a zone of routing=\"Vivaldi\"");
         declare_host(walk, element, id);
     } else if (strcmp(name, "router") == 0) {
         declare_point(walk, element, id);
-    } else if (strcmp(name, "zone") == 0 || strcmp(name, "AS") == 0) {
+    } else if (rd_platform_role_of(element) == RD_ROLE_ZONE) {
         declare_zone(walk, element, id);
     } else if (strcmp(name, "cluster") == 0) {
-        uint32_t hosts_before = walk->hosts->count;
-        size_t errors_before = walk->errors->count;
-        bool declared = declare_zone(walk, element, id);
-        if (declared)
-            declare_cluster(walk, element);
-        if (walk->errors->count == errors_before)
-            check_topology(walk, element, walk->hosts->count - hosts_before);
-        if (declared &&
-            (!rd_platform_has_topology(walk, element) || walk->errors->count > errors_before))
-            declare_router(walk, element);
+        declare_cluster(walk, element, id);
     } else if (strcmp(name, "cabinet") == 0) {
-        declare_cluster(walk, element);
+        declare_numbered(walk, element, INFINITY);
     } else if (strcmp(name, "link") == 0 || strcmp(name, "backbone") == 0) {
         declare_link(walk, element);
     }

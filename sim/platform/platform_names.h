@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host_names.h"
+#include "platform_forms.h"
 
 #include "sim/base/named_text.h"
 #include "sim/input/error_list.h"
@@ -43,8 +44,7 @@ struct rd_platform_walk {
 static inline const char *rd_platform_text(const struct rd_platform_walk *walk,
                                            const xmlNode *element, const char *name)
 {
-    const char *text = rd_xml_attribute(element, name, walk->arena);
-    return text ? text : "";
+    return rd_xml_text(element, name, walk->arena);
 }
 
 /* Adds an RD_ERROR_INPUT at an element's line. Returns: false. */
@@ -59,10 +59,3 @@ void rd_platform_declare(struct rd_platform_walk *walk, const xmlNode *element);
 /* Adds a declaration. Returns: false, with a message, if the name is declared already. */
 bool rd_platform_declare_name(struct rd_platform_walk *walk, struct rd_declared *declared,
                               const xmlNode *element, const char *what, const char *name);
-
-/* Is it so in SimGrid, which compares without case? In: what a zone's attribute may be. */
-bool rd_platform_has_routing(const struct rd_platform_walk *walk, const xmlNode *zone,
-                             const char *routing);
-
-/* Is a cluster a fat tree, a torus or a dragonfly, without a router and links by known names? */
-bool rd_platform_has_topology(const struct rd_platform_walk *walk, const xmlNode *cluster);

@@ -79,13 +79,12 @@ static void note_bypass(struct rd_platform_walk *walk, const xmlNode *element)
 /* A route may be given once; both ways, unless it says otherwise. */
 static void note_route(struct rd_platform_walk *walk, const xmlNode *element)
 {
-    const char *symmetrical = rd_platform_text(walk, element, "symmetrical");
     const char *from = rd_platform_text(walk, element, "src"),
                *to = rd_platform_text(walk, element, "dst");
     const char *zone = rd_platform_text(walk, element->parent, "id");
     const char *there = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, from, to);
     const char *back = rd_arena_print(walk->arena, "%s\n%s\n%s", zone, to, from);
-    bool both = strcasecmp(symmetrical, "no") != 0 && strcmp(from, to) != 0;
+    bool both = rd_platform_goes_back(element, walk->arena) && strcmp(from, to) != 0;
     uint32_t twin = rd_names_find(&walk->routes.names, there);
     if (twin == RD_NO_NAME && both)
         twin = rd_names_find(&walk->routes.names, back);
@@ -189,15 +188,14 @@ static bool refer_zone(struct rd_platform_walk *walk, const xmlNode *element, co
 static bool check_self(struct rd_platform_walk *walk, const xmlNode *element, bool leaf)
 {
     const char *from = rd_platform_text(walk, element, "src");
-    const char *symmetrical = rd_platform_text(walk, element, "symmetrical");
     if (strcmp(from, rd_platform_text(walk, element, "dst")) != 0)
         return true;
     if (!leaf)
         return rd_platform_fail(walk, element,
                                 "<%s> from \"%.100s\" to itself: two zones are accepted",
                                 rd_xml_name(element), from);
-    return strcasecmp(symmetrical, "no") == 0 ||
-           rd_platform_has_routing(walk, element->parent, "Full") ||
+    return !rd_platform_goes_back(element, walk->arena) ||
+           rd_platform_has_routing(element->parent, "Full", walk->arena) ||
            rd_platform_fail(walk, element,
                             "<%s> from \"%.100s\" to itself goes both ways, which only a zone of "
                             "routing=\"Full\" takes: symmetrical=\"NO\" is accepted",
@@ -206,7 +204,7 @@ static bool check_self(struct rd_platform_walk *walk, const xmlNode *element, bo
 
 static void refer_route(struct rd_platform_walk *walk, xmlNode *element, bool leaf)
 {
-    bool bypass = strncmp(rd_xml_name(element), "bypass", 6) == 0;
+    bool bypass = !rd_platform_is_route(element);
     bool good = bypass || check_routing(walk, element);
     if (!rd_xml_named(element->children, "link_ctn"))
         good = rd_platform_fail(walk, element, "<%s> without <link_ctn>: at least one is needed",
@@ -231,7 +229,7 @@ static void check_cluster_zone(struct rd_platform_walk *walk, xmlNode *zone)
 {
     struct rd_names linked = {0};
     uint32_t number;
-    if (!rd_platform_has_routing(walk, zone, "Cluster"))
+    if (!rd_platform_has_routing(zone, "Cluster", walk->arena))
         return;
     rd_xml_each (node, zone->children, "host_link")
         rd_names_add(&linked, walk->arena, rd_platform_text(walk, node, "id"), &number);
@@ -247,7 +245,7 @@ static void check_cluster_zone(struct rd_platform_walk *walk, xmlNode *zone)
 static void check_part_of_cluster(struct rd_platform_walk *walk, const xmlNode *element)
 {
     const xmlNode *before = element->prev;
-    if (!rd_platform_has_routing(walk, element->parent, "Cluster")) {
+    if (!rd_platform_has_routing(element->parent, "Cluster", walk->arena)) {
         rd_platform_fail(walk, element, "<%s> is accepted in a zone of routing=\"Cluster\"",
                          rd_xml_name(element));
         return;
@@ -287,11 +285,11 @@ void rd_platform_refer(struct rd_platform_walk *walk, xmlNode *element)
         refer_host_link(walk, element);
     else if (strcmp(name, "link_ctn") == 0)
         refer_link_ctn(walk, element);
-    else if (rd_name_is_listed(name, RD_NAMES("route", "bypassRoute")))
+    enum rd_platform_role role = rd_platform_role_of(element);
+    if (role == RD_ROLE_LEAF_ROUTE || role == RD_ROLE_LEAF_BYPASS)
         refer_route(walk, element, true);
-    else if (rd_name_is_listed(
-                 name, RD_NAMES("zoneRoute", "ASroute", "bypassZoneRoute", "bypassASroute")))
+    else if (role == RD_ROLE_INNER_ROUTE || role == RD_ROLE_INNER_BYPASS)
         refer_route(walk, element, false);
-    else if (rd_name_is_listed(name, RD_NAMES("zone", "AS")))
+    else if (role == RD_ROLE_ZONE)
         check_cluster_zone(walk, element);
 }

@@ -4,43 +4,15 @@
 
 #include <string.h>
 
-static const char *text_of(const xmlNode *element, const char *name, struct rd_arena *arena)
-{
-    const char *text = rd_xml_attribute(element, name, arena);
-    return text ? text : "";
-}
-
-static bool has_routing(const xmlNode *zone, const char *routing, struct rd_arena *arena)
-{
-    return strcasecmp(text_of(zone, "routing", arena), routing) == 0;
-}
-
-static bool is_zone(const xmlNode *element)
-{
-    return rd_xml_is(element, "zone") || rd_xml_is(element, "AS");
-}
-
-/* Between hosts, or between zones. */
-static bool is_route(const xmlNode *element)
-{
-    return rd_xml_is(element, "route") || rd_xml_is(element, "zoneRoute") ||
-           rd_xml_is(element, "ASroute");
-}
-
-static bool goes_back(const xmlNode *route, struct rd_arena *arena)
-{
-    return strcasecmp(text_of(route, "symmetrical", arena), "no") != 0;
-}
-
 /* Does some route of the zone lead from one to the other? */
 static bool has_route(const xmlNode *zone, const char *from, const char *to, struct rd_arena *arena)
 {
     for (const xmlNode *node = zone->children; node; node = node->next) {
-        if (!is_route(node))
+        if (!rd_platform_is_route(node))
             continue;
-        const char *src = text_of(node, "src", arena), *dst = text_of(node, "dst", arena);
+        const char *src = rd_xml_text(node, "src", arena), *dst = rd_xml_text(node, "dst", arena);
         if ((strcmp(src, from) == 0 && strcmp(dst, to) == 0) ||
-            (strcmp(src, to) == 0 && strcmp(dst, from) == 0 && goes_back(node, arena)))
+            (strcmp(src, to) == 0 && strcmp(dst, from) == 0 && rd_platform_goes_back(node, arena)))
             return true;
     }
     return false;
@@ -56,14 +28,14 @@ static const uint32_t *find_reached(const xmlNode *zone, bool backward, struct r
     size_t count = 0;
     for (const xmlNode *node = zone->children; node; node = node->next) {
         uint32_t from, to;
-        if (!is_route(node))
+        if (!rd_platform_is_route(node))
             continue;
-        rd_names_add(names, arena, text_of(node, backward ? "dst" : "src", arena), &from);
-        rd_names_add(names, arena, text_of(node, backward ? "src" : "dst", arena), &to);
+        rd_names_add(names, arena, rd_xml_text(node, backward ? "dst" : "src", arena), &from);
+        rd_names_add(names, arena, rd_xml_text(node, backward ? "src" : "dst", arena), &to);
         if (from == to)
             continue;
         rd_arena_add(arena, edge, count, ((struct rd_edge){from, to}));
-        if (goes_back(node, arena))
+        if (rd_platform_goes_back(node, arena))
             rd_arena_add(arena, edge, count, ((struct rd_edge){to, from}));
     }
     struct rd_adjacency links;
@@ -75,19 +47,20 @@ static const uint32_t *find_reached(const xmlNode *zone, bool backward, struct r
 /* Hosts and zones, between which SimGrid is asked for routes. */
 static bool is_end(const xmlNode *node)
 {
-    return rd_xml_is(node, "host") || rd_xml_is(node, "cluster") || is_zone(node);
+    return rd_xml_is(node, "host") || rd_xml_is(node, "cluster") ||
+           rd_platform_role_of(node) == RD_ROLE_ZONE;
 }
 
 void rd_platform_check_paths(struct rd_platform_walk *walk, const xmlNode *zone)
 {
-    if (!has_routing(zone, "Dijkstra", walk->arena) &&
-        !has_routing(zone, "DijkstraCache", walk->arena))
+    if (!rd_platform_has_routing(zone, "Dijkstra", walk->arena) &&
+        !rd_platform_has_routing(zone, "DijkstraCache", walk->arena))
         return;
     struct rd_names names = {0};
     uint32_t number;
     for (const xmlNode *node = zone->children; node; node = node->next)
         if (is_end(node))
-            rd_names_add(&names, walk->arena, text_of(node, "id", walk->arena), &number);
+            rd_names_add(&names, walk->arena, rd_xml_text(node, "id", walk->arena), &number);
     uint32_t ends = names.count;
     for (int backward = 0; ends > 1 && backward < 2; backward++) {
         const uint32_t *reached = find_reached(zone, backward, &names, walk->arena);
@@ -98,9 +71,9 @@ void rd_platform_check_paths(struct rd_platform_walk *walk, const xmlNode *zone)
                              "zone \"%.100s\" with routing=\"%s\" has no path from \"%.100s\" to "
                              "\"%.100s\", and SimGrid looks for one for ever: paths between all "
                              "of it, or routing=\"Floyd\", are accepted",
-                             text_of(zone, "id", walk->arena),
-                             text_of(zone, "routing", walk->arena), names.name[backward ? end : 0],
-                             names.name[backward ? 0 : end]);
+                             rd_xml_text(zone, "id", walk->arena),
+                             rd_xml_text(zone, "routing", walk->arena),
+                             names.name[backward ? end : 0], names.name[backward ? 0 : end]);
             return;
         }
     }
@@ -112,8 +85,8 @@ static bool declares(const xmlNode *element, const char *host, int line, struct 
     if (rd_xml_line(element) != line)
         return false;
     if (rd_xml_is(element, "host") || rd_xml_is(element, "peer"))
-        return strcmp(text_of(element, "id", arena), host) == 0;
-    const char *prefix = text_of(element, "prefix", arena);
+        return strcmp(rd_xml_text(element, "id", arena), host) == 0;
+    const char *prefix = rd_xml_text(element, "prefix", arena);
     return (rd_xml_is(element, "cluster") || rd_xml_is(element, "cabinet")) &&
            strncmp(host, prefix, strlen(prefix)) == 0;
 }
@@ -132,30 +105,26 @@ static const xmlNode *find_host(const xmlNode *element, const char *host, int li
     return NULL;
 }
 
-static bool holds(const xmlNode *zone, const xmlNode *node)
-{
-    while (node && node != zone)
-        node = node->parent;
-    return node;
-}
-
 /* In: what is directly in the zone, and is or holds the two hosts. */
 static const char *say_why(const xmlNode *zone, const xmlNode *from, const xmlNode *to,
                            struct rd_arena *arena)
 {
-    const char *name = text_of(zone, "id", arena), *routing = text_of(zone, "routing", arena);
-    const char *from_name = text_of(from, "id", arena), *to_name = text_of(to, "id", arena);
-    const char *what = is_zone(from) || rd_xml_is(from, "cluster") ? "zoneRoute" : "route";
+    const char *name = rd_xml_text(zone, "id", arena),
+               *routing = rd_xml_text(zone, "routing", arena);
+    const char *from_name = rd_xml_text(from, "id", arena), *to_name = rd_xml_text(to, "id", arena);
+    const char *what = rd_platform_role_of(from) == RD_ROLE_ZONE || rd_xml_is(from, "cluster")
+                           ? "zoneRoute"
+                           : "route";
     if (strcasecmp(routing, "None") == 0)
         return rd_arena_print(arena, "zone \"%s\" has routing=\"None\"", name);
     if (strcasecmp(routing, "Vivaldi") == 0) {
-        const xmlNode *lost = *text_of(from, "coordinates", arena) ? to : from;
-        if (is_zone(lost) || *text_of(lost, "coordinates", arena))
+        const xmlNode *lost = *rd_xml_text(from, "coordinates", arena) ? to : from;
+        if (rd_platform_role_of(lost) == RD_ROLE_ZONE || *rd_xml_text(lost, "coordinates", arena))
             return NULL;
         return rd_arena_print(arena,
                               "\"%s\" has no coordinates, which routes of the Vivaldi zone \"%s\" "
                               "are made of",
-                              text_of(lost, "id", arena), name);
+                              rd_xml_text(lost, "id", arena), name);
     }
     if (strcasecmp(routing, "Full") == 0 && !has_route(zone, from_name, to_name, arena))
         return rd_arena_print(arena, "zone \"%s\" has no <%s> from \"%s\" to \"%s\"", name, what,
@@ -179,7 +148,7 @@ static const char *explain(const xmlNode *root, const xmlNode *from, const xmlNo
                            struct rd_arena *arena)
 {
     const xmlNode *zone = from;
-    while (zone != root && (!is_zone(zone) || !holds(zone, to)))
+    while (zone != root && (rd_platform_role_of(zone) != RD_ROLE_ZONE || !rd_xml_holds(zone, to)))
         zone = zone->parent;
     if (zone == root || from == to)
         return NULL;

@@ -1,5 +1,6 @@
 #include "throttle.h"
 
+#include "platform_forms.h"
 #include "platform_units.h"
 #include "platform_write.h"
 
@@ -22,30 +23,19 @@ struct throttling {
 static const char *text_of(const struct throttling *throttling, const xmlNode *element,
                            const char *name)
 {
-    const char *text = rd_xml_attribute(element, name, throttling->arena);
-    return text ? text : "";
+    return rd_xml_text(element, name, throttling->arena);
 }
 
 #define throttle_fail(throttling, element, ...)                                                    \
     rd_error_list_add((throttling)->errors, RD_ERROR_INPUT, (throttling)->path,                    \
                       rd_xml_line(element), __VA_ARGS__)
 
-static bool is_zone(const xmlNode *element)
-{
-    return rd_xml_is(element, "zone") || rd_xml_is(element, "AS");
-}
-
-static bool has_routing(const struct throttling *throttling, const xmlNode *zone,
-                        const char *routing)
-{
-    return strcasecmp(text_of(throttling, zone, "routing"), routing) == 0;
-}
-
 /* Are routes found here as shortest paths, which may lead through hosts? */
 static bool finds_paths(const struct throttling *throttling, const xmlNode *zone)
 {
-    return has_routing(throttling, zone, "Floyd") || has_routing(throttling, zone, "Dijkstra") ||
-           has_routing(throttling, zone, "DijkstraCache");
+    return rd_platform_has_routing(zone, "Floyd", throttling->arena) ||
+           rd_platform_has_routing(zone, "Dijkstra", throttling->arena) ||
+           rd_platform_has_routing(zone, "DijkstraCache", throttling->arena);
 }
 
 /* Of a host by its name; 0: none. */
@@ -305,7 +295,7 @@ static void refuse_others(struct throttling *throttling, const xmlNode *element)
 static void limit_zone(struct throttling *throttling, xmlNode *zone)
 {
     for (xmlNode *node = zone->children; node; node = node->next) {
-        if (is_zone(node))
+        if (rd_platform_role_of(node) == RD_ROLE_ZONE)
             limit_zone(throttling, node);
         else if (rd_xml_is(node, "cluster"))
             limit_cluster(throttling, node);
@@ -324,7 +314,7 @@ static void limit_zone(struct throttling *throttling, xmlNode *zone)
     }
     if (paths)
         limit_paths(throttling, zone);
-    else if (has_routing(throttling, zone, "Cluster"))
+    else if (rd_platform_has_routing(zone, "Cluster", throttling->arena))
         limit_star(throttling, zone);
 }
 

@@ -2,7 +2,7 @@
  * scenario and as a platform; no other file is read for it. */
 #include "temporary_folder.h"
 
-#include "sim/input/xml_memory.h"
+#include "sim/input/xml.h"
 #include "sim/platform/platform_check.h"
 #include "sim/scenario/scenario.h"
 #include "tests/support/cmocka.h"

@@ -156,7 +156,7 @@ enum { PORTS = sizeof port_counts / sizeof *port_counts, GOALS = sizeof goals / 
 static void add_row(struct rd_sheet *sheet, const struct rd_matrix_cell *cell, const char *ports)
 {
     struct answer answer = ask_cell(cell, sheet->arena);
-    rd_sheet_texts(sheet, rd_matrix_networks[cell->network], ports,
+    rd_sheet_texts(sheet, rd_matrix_network(cell->network), ports,
                    cell->equal_costs ? "equal" : "unequal", rd_goal_name(cell->goal));
     rd_sheet_print(sheet, "%u of %u", answer.served_count, answer.instance_count);
     rd_sheet_text(sheet, proved_words(&answer, sheet->arena));
@@ -172,7 +172,7 @@ static void add_row(struct rd_sheet *sheet, const struct rd_matrix_cell *cell, c
 static struct rd_sheet matrix_sheet(struct rd_arena *arena)
 {
     struct rd_sheet sheet = rd_sheet_open(columns, sizeof columns / sizeof *columns, arena);
-    for (uint32_t network = 0; rd_matrix_networks[network]; network++)
+    for (uint32_t network = 0; network < rd_matrix_network_count; network++)
         for (size_t ports = 0; ports < PORTS; ports++)
             for (int unequal = 0; unequal < 2; unequal++)
                 for (size_t goal = 0; goal < GOALS; goal++)

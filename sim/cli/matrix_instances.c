@@ -12,23 +12,30 @@ enum {
     WAYS_DIFFER = 32, /* unequal costs; else the same both ways */
 };
 
-const char *const rd_matrix_networks[] = {"ring",   "star",  "hypercube", "shuffle-exchange",
-                                          "switch", "bus",   "torus",     "mesh",
-                                          "tree",   "graph", NULL};
+/* Behind the shapes that are no graphs. */
+static const struct {
+    const char *name;
+    enum rd_graph_kind kind;
+} graphs[] = {
+    {"torus", RD_TORUS}, {"mesh", RD_MESH}, {"tree", RD_TREE}, {"graph", RD_RANDOM_REGULAR}};
 
-enum { TORUS = RD_BUS + 1, MESH, TREE, GRAPH };
+const uint32_t rd_matrix_network_count = RD_GRAPH + sizeof graphs / sizeof *graphs;
+
+const char *rd_matrix_network(uint32_t network)
+{
+    return network < RD_GRAPH ? rd_shape_names[network] : graphs[network - RD_GRAPH].name;
+}
 
 static enum rd_shape shape_of(const struct rd_matrix_cell *cell)
 {
-    return cell->network < TORUS ? (enum rd_shape)cell->network : RD_GRAPH;
+    return cell->network < RD_GRAPH ? (enum rd_shape)cell->network : RD_GRAPH;
 }
 
 /* 2 x 2 or 4 x 2 hosts; trees of two children; a random graph of degree 3. */
 static void make_graph(uint32_t network, uint32_t hosts, struct rd_arena *arena,
                        struct rd_topology *ret_topology)
 {
-    static const enum rd_graph_kind kinds[] = {RD_TORUS, RD_MESH, RD_TREE, RD_RANDOM_REGULAR};
-    struct rd_graph_request request = {.kind = kinds[network - TORUS],
+    struct rd_graph_request request = {.kind = graphs[network - RD_GRAPH].kind,
                                        .radix = {hosts / 2, 2},
                                        .dimension_count = 2,
                                        .arity = 2,

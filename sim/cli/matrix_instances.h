@@ -6,14 +6,15 @@
 
 /* What a row of the table is about. */
 struct rd_matrix_cell {
-    uint32_t network; /* of rd_matrix_networks */
+    uint32_t network; /* below rd_matrix_network_count */
     uint32_t ports;   /* 1, 2, or 0: all */
     bool equal_costs;
     enum rd_goal goal;
 };
 
-/* "ring", ..., "torus", ..., "graph"; ends with NULL. */
-extern const char *const rd_matrix_networks[];
+/* Every shape, and graphs of several kinds: "ring", ..., "torus", ..., "graph". O(1). */
+const char *rd_matrix_network(uint32_t network);
+extern const uint32_t rd_matrix_network_count;
 
 enum { RD_MATRIX_VARIANTS = 64 };
 

@@ -78,21 +78,13 @@ static bool links_check(const struct rd_problem *problem, struct rd_error *reter
 static bool make(enum rd_problem_shape shape, uint32_t host_count, struct rd_topology *ret_topology,
                  struct rd_error *reterr)
 {
-    static const struct {
-        enum rd_shape shape;
-        enum rd_direction direction;
-    } shapes[] = {
-        [RD_SHAPE_RING_ONE_WAY] = {RD_RING, RD_ONE_WAY},
-        [RD_SHAPE_RING_TWO_WAY] = {RD_RING, RD_TWO_WAY},
-        [RD_SHAPE_STAR] = {RD_STAR, RD_NO_DIRECTION},
-        [RD_SHAPE_HYPERCUBE] = {RD_HYPERCUBE, RD_NO_DIRECTION},
-        [RD_SHAPE_SHUFFLE_EXCHANGE] = {RD_SHUFFLE_EXCHANGE, RD_NO_DIRECTION},
-        [RD_SHAPE_SWITCH] = {RD_SWITCH, RD_NO_DIRECTION},
-        [RD_SHAPE_BUS] = {RD_BUS, RD_NO_DIRECTION},
-    };
+    /* In the order of rd_shape, of which the ring stands twice. */
+    _Static_assert(RD_SHAPE_GRAPH - RD_SHAPE_RING_TWO_WAY == RD_GRAPH - RD_RING, "a shape each");
+    bool one_way = shape == RD_SHAPE_RING_ONE_WAY, two_way = shape == RD_SHAPE_RING_TWO_WAY;
+    enum rd_shape own = one_way ? RD_RING : (enum rd_shape)(shape - RD_SHAPE_RING_TWO_WAY);
+    enum rd_direction direction = one_way ? RD_ONE_WAY : two_way ? RD_TWO_WAY : RD_NO_DIRECTION;
     rd_assert(shape > RD_SHAPE_ANY && shape < RD_SHAPE_GRAPH);
-    return rd_topology_make(shapes[shape].shape, shapes[shape].direction, host_count, ret_topology,
-                            reterr);
+    return rd_topology_make(own, direction, host_count, ret_topology, reterr);
 }
 
 /* Does each link of the shape appear once? */

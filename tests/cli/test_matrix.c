@@ -29,7 +29,7 @@ static uint32_t check_cell(const struct rd_matrix_cell *cell)
         if (!rd_matrix_instance(cell, variant, &arena, &instance))
             continue;
         if (!rd_instance_check(&instance, &error))
-            fail_msg("%s, variant %u: %s", rd_matrix_networks[cell->network], variant,
+            fail_msg("%s, variant %u: %s", rd_matrix_network(cell->network), variant,
                      error.message);
         assert_int_equal(rd_costs_are_equal(&instance), cell->equal_costs);
         assert_int_equal(instance.goal, cell->goal);
@@ -46,7 +46,7 @@ static void test_instances(void **state)
 {
     static const uint32_t ports[] = {0, 1, 2};
     (void)state;
-    for (uint32_t network = 0; rd_matrix_networks[network]; network++)
+    for (uint32_t network = 0; network < rd_matrix_network_count; network++)
         for (size_t i = 0; i < 3; i++)
             for (int equal = 0; equal < 2; equal++)
                 for (enum rd_goal goal = RD_REACH; goal <= RD_STENCIL; goal++) {

@@ -62,7 +62,7 @@ static void test_what_the_schema_accepts(void **state)
         assert_true(accepts(changes[i][0], changes[i][1]));
 }
 
-/* Every generator of platforms and every shape: the schema has a list of its own. */
+/* Every generator of platforms and every shape has a place in the schema. */
 static void test_names_of_the_schema(void **state)
 {
     (void)state;

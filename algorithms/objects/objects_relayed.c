@@ -4,7 +4,6 @@
  * shorter plan a better one is looked for (chain_search.h), which also knows of ports that are
  * combined, and of many messages a pair. Source: none: our own. */
 #include "chain_search.h"
-#include "chains.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/copies/simple_bounds.h"
@@ -12,6 +11,67 @@
 #include "sim/referee/referee.h"
 
 #include <math.h>
+
+/* --- chains of messages, of a plan of the copies ---------------------------------------------- */
+
+#define NO_MESSAGE UINT32_MAX
+
+/* The messages of each object, in the order of the plan. */
+struct messages {
+    const struct rd_plan *plan;
+    uint32_t *first; /* [objects] */
+    uint32_t *next;  /* [messages] */
+};
+
+static struct messages list_messages(const struct rd_instance *instance, const struct rd_plan *plan,
+                                     struct rd_arena *arena)
+{
+    struct messages messages = {.plan = plan,
+                                .first = rd_take(arena, instance->objects->count, uint32_t),
+                                .next = rd_take(arena, plan->transfer_count, uint32_t)};
+    for (uint32_t object = 0; object < instance->objects->count; object++)
+        messages.first[object] = NO_MESSAGE;
+    for (uint32_t i = (uint32_t)plan->transfer_count; i-- > 0;) {
+        int32_t object = plan->transfer[i].kind;
+        messages.next[i] = messages.first[object];
+        messages.first[object] = i;
+    }
+    return messages;
+}
+
+/* The first message that brings an object to a host. */
+static uint32_t that_brings(const struct messages *messages, uint32_t object, uint32_t to)
+{
+    uint32_t message = messages->first[object];
+    while (messages->plan->transfer[message].to != to)
+        message = messages->next[message];
+    return message;
+}
+
+/* Appends of a plan of the copies what brings each object, in its order, as a plan of the objects.
+ * No message ends later than there: there is less before it. In: a legal plan that reaches the
+ * goal, of messages of one item. Cost: O(messages), times those of an object. */
+static void add_chains(const struct rd_instance *instance, const struct rd_plan *copies,
+                       struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_objects *objects = instance->objects;
+    rd_arena_borrow(scratch);
+    struct messages messages = list_messages(instance, copies, scratch);
+    bool *in_chain = rd_take(scratch, copies->transfer_count, bool);
+    for (uint32_t object = 0; object < objects->count; object++)
+        for (uint32_t at = objects->to[object]; !rd_object_has_source(objects, object, at);) {
+            uint32_t message = that_brings(&messages, object, at);
+            in_chain[message] = true;
+            at = copies->transfer[message].from;
+        }
+    plan->timing = RD_SELF_TIMED;
+    plan->keeps_shared = true;
+    for (size_t i = 0; i < copies->transfer_count; i++)
+        if (in_chain[i])
+            rd_plan_add(plan, arena, copies->transfer[i]);
+}
+
+/* --- the planners ----------------------------------------------------------------------------- */
 
 /* A planner's plan. Returns: false if it refuses. */
 static bool plan_by(const char *name, const struct rd_instance *instance,
@@ -93,7 +153,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (plan_straight(instance, options, arena, scratch, &straight))
         straight_s = rd_referee_makespan_s(instance, &straight, arena, scratch);
     if (plan_by("copies-portfolio", &copies, options, &own, scratch, &as_copies, &refusal)) {
-        rd_plan_chains(instance, &as_copies, arena, scratch, &chains);
+        add_chains(instance, &as_copies, arena, scratch, &chains);
         chains_s = rd_referee_makespan_s(instance, &chains, arena, scratch);
     }
     bool relays = isfinite(chains_s);

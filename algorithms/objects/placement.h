@@ -1,9 +1,20 @@
 /* Where objects are while a rebalancing is looked for, and what that makes of hosts. */
 #pragma once
 
-#include "rebalance_case.h"
-
 #include "sim/base/arena.h"
+#include "sim/model/placed_objects.h"
+#include "sim/model/topology.h"
+
+/* Tolerances are whole numbers of millionths, so that limits of bytes are exact. */
+#define RD_TOLERANCE_WHOLE INT64_C(1000000)
+
+/* A host v is to hold weight_v / (sum of weights) of all bytes, up to the tolerance, and no two
+ * objects of a group lie in one rack. */
+struct rd_rebalance_case {
+    const struct rd_placed_objects *placed;
+    const struct rd_topology *links; /* an object moves over one link; NULL: between any two */
+    int64_t tolerance;               /* in millionths of what a host is to hold: 0 to 1e6 */
+};
 
 /* What does not change. */
 struct rd_placement_rules {

@@ -7,7 +7,7 @@
 #include "sim/csv/trace_csv.h"
 #include "sim/referee/referee.h"
 #include "sim/input/file_text.h"
-#include "sim/map/map_text.h"
+#include "sim/map/map_make.h"
 #include "sim/run/network_names.h"
 
 #include <string.h>

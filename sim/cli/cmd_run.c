@@ -4,7 +4,7 @@
 #include "result_rows.h"
 #include "commands.h"
 
-#include "sim/map/map_text.h"
+#include "sim/map/map_make.h"
 #include "sim/run/network_names.h"
 #include "sim/report/output_file.h"
 #include "sim/report/tables.h"

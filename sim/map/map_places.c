@@ -1,8 +1,9 @@
 #include "map_places.h"
 
 #include "map_lattice.h"
-#include "map_layout.h"
 #include "map_tree.h"
+
+#include "sim/base/filter.h"
 
 #include <math.h>
 
@@ -17,7 +18,7 @@ static const double bends[] = {0, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42
 /* So near to a node, of the distance of the nearest two places, a line touches its box. */
 static const double touching = 0.36;
 
-/* --- circles --------------------------------------------------------------------------------- */
+/* --- circles ---------------------------------------------------------------------------------- */
 
 static void place_on_circle(struct rd_map_node *node, double radius, double angle)
 {
@@ -33,6 +34,77 @@ static void place_all_on_circle(struct rd_map *map, uint32_t slot_count)
     double radius = fmax(least_radius, slot_count / (2 * pi));
     for (uint32_t i = 0; i < map->place_count; i++)
         place_on_circle(&map->node[i], radius, 2 * pi * i / slot_count - pi / 2);
+}
+
+/* --- networks without a shape ----------------------------------------------------------------- */
+
+/* The lines as a graph of Graphviz'. */
+static void write_graph(const struct rd_map *map, FILE *out)
+{
+    fputs("strict graph map { start=1; node [label=\"\"];\n", out); /* start: the seed */
+    for (uint32_t place = 0; place < map->place_count; place++)
+        fprintf(out, "%u;\n", place);
+    for (uint32_t i = 0; i < map->line_count; i++)
+        fprintf(out, "%u -- %u;\n", map->line[i].from, map->line[i].to);
+    fputs("}\n", out);
+}
+
+/* Reads "node PLACE X Y ..." of every place. */
+static bool read_layout(struct rd_map *map, FILE *layout)
+{
+    char line[256];
+    uint32_t count = 0, place;
+    double x, y;
+    while (fgets(line, sizeof line, layout))
+        if (sscanf(line, "node %u %lf %lf", &place, &x, &y) == 3 && place < map->place_count) {
+            map->node[place].x = x;
+            map->node[place].y = -y;
+            count++;
+        }
+    return count == map->place_count;
+}
+
+static bool ask_neato(struct rd_map *map)
+{
+    FILE *graph = rd_filter_text(), *layout = rd_filter_text();
+    bool done = graph && layout;
+    if (done) {
+        write_graph(map, graph);
+        done = rd_filter("neato -Tplain 2>/dev/null", graph, layout) == 0;
+        rewind(layout);
+        done = done && read_layout(map, layout);
+    }
+    if (graph)
+        fclose(graph);
+    if (layout)
+        fclose(layout);
+    return done;
+}
+
+/* The mean length of a line. */
+static double mean_length(const struct rd_map *map)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < map->line_count; i++) {
+        const struct rd_map_node *from = &map->node[map->line[i].from];
+        const struct rd_map_node *to = &map->node[map->line[i].to];
+        sum += hypot(from->x - to->x, from->y - to->y);
+    }
+    return map->line_count > 0 ? sum / map->line_count : 0;
+}
+
+/* Places a map so that places that are joined lie about one unit from each other, by Graphviz'
+ * neato, always alike. Returns: false if there is no such program, or it has no layout.
+ * Cost: about O(places^2). Source: E. Gansner, Y. Koren, S. North, "Graph drawing by stress
+ * majorization", Graph Drawing 2004. */
+static bool lay_out(struct rd_map *map)
+{
+    double unit = ask_neato(map) ? mean_length(map) : 0;
+    for (uint32_t place = 0; unit > 0 && place < map->place_count; place++) {
+        map->node[place].x /= unit;
+        map->node[place].y /= unit;
+    }
+    return unit > 0;
 }
 
 /* --- lattices --------------------------------------------------------------------------------- */
@@ -146,7 +218,7 @@ static void place_hubs(struct rd_map *map, struct rd_arena *arena)
     place_groups(map, arena);
 }
 
-/* --- lines ----------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 double rd_map_nearest(const struct rd_map *map)
 {
@@ -219,7 +291,7 @@ void rd_map_place(struct rd_map *map, struct rd_arena *arena)
 {
     if (map->hubs)
         place_hubs(map, arena);
-    else if (!place_lattice(map) && !rd_map_place_tree(map, arena) && !rd_map_lay_out(map))
+    else if (!place_lattice(map) && !rd_map_place_tree(map, arena) && !lay_out(map))
         place_all_on_circle(map, map->place_count);
     bend_lines(map);
 }

@@ -2,7 +2,7 @@
 
 #include "record.h"
 
-#include "sim/map/map_text.h"
+#include "sim/map/map_make.h"
 #include "sim/run/network_names.h"
 #include "sim/model/critical_path.h"
 #include "sim/base/number_text.h"

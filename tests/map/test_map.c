@@ -2,7 +2,6 @@
  * what is shared is drawn once. The picture is parsed with libxml2 and looked at. */
 #include "sim/map/map_make.h"
 #include "sim/map/map_svg.h"
-#include "sim/map/map_text.h"
 
 #include "sim/base/arena.h"
 #include "sim/base/rng.h"

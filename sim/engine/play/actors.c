@@ -2,7 +2,6 @@
 #include "actors.h"
 
 #include "recording.h"
-#include "rehearsal.h"
 #include "shared_room.h"
 #include "waits.h"
 
@@ -133,6 +132,17 @@ static int64_t next_items(struct rd_actor *actor, const struct rd_transfer *tran
     return transfer->items;
 }
 
+/* --- the rehearsal ---------------------------------------------------------------------------- */
+
+/* Transfers that take room on shared links in the time of their bytes (RD_ROOM_BYTES) start a
+ * latency before there is room. Room comes when transfers listed before end, some of which may not
+ * have started yet: when a message has to start, nobody knows the date. But nothing waits for its
+ * start, only for its end. So such a plan is played twice. In the rehearsal the latency passes,
+ * then the transfer waits for room, and its bytes pass in the time that they take alone: nothing
+ * goes over the network, where nothing would slow them down, or be slowed. This yields the dates at
+ * which they begin. In the run each of their messages goes over the network, and the first starts
+ * at its date. */
+
 /* Is the message's way only rehearsed? */
 static bool rehearses(const struct rd_actor *actor)
 {
@@ -140,15 +150,71 @@ static bool rehearses(const struct rd_actor *actor)
     return replay->request->rehearses && rd_begins_at_date(replay, actor->transfer);
 }
 
+static void sleep_for(double seconds)
+{
+    if (seconds > 0)
+        rd_simgrid.sg_actor_sleep_for(seconds);
+}
+
+/* Waits until the date of an actor's transfer, if it is about to send its first message. */
+static void wait_for_date(struct rd_actor *actor)
+{
+    const struct rd_replay_state *replay = actor->replay;
+    if (actor->message == 0 && rd_begins_at_date(replay, actor->transfer))
+        sleep_for(replay->request->begin_s[actor->transfer] - rd_simgrid.simgrid_get_clock());
+}
+
+/* Rehearsal: sends a message, until it has ended. */
+static void rehearse_sending(struct rd_actor *actor, const struct rd_transfer *transfer,
+                             struct rd_active_link *active_link, int64_t items)
+{
+    struct rd_replay_state *replay = actor->replay;
+    double latency_s = rd_simgrid.sg_host_get_route_latency(replay->host[transfer->from],
+                                                            replay->host[transfer->to]);
+    struct rd_link_cost cost = rd_link_cost(replay->instance, active_link->link);
+    double bytes = (double)rd_message_bytes(replay, transfer, items);
+    rd_take_items(replay, transfer, items);
+    sleep_for(latency_s);
+    if (actor->message == 0) {
+        rd_wait_for_room(actor);
+        replay->request->begin_s[actor->transfer] = rd_simgrid.simgrid_get_clock() - latency_s;
+    }
+    actor->parity ^= 1;
+    struct rd_payload *payload = &actor->payload[actor->parity];
+    *payload = (struct rd_payload){actor->transfer, items,
+                                   rd_simgrid.simgrid_get_clock() - latency_s, false};
+    sleep_for(bytes > 0 ? bytes / cost.bandwidth_bytes_per_s : 0);
+    struct rd_actor *receiver = active_link->expecting;
+    active_link->expecting = receiver->waiter;
+    receiver->received = payload;
+    rd_actor_wake(receiver);
+}
+
+/* Rehearsal: waits until a message that an actor has drawn has ended: rd_actor_take is next. */
+static void rehearse_receiving(struct rd_actor *actor, const struct rd_transfer *transfer,
+                               struct rd_active_link *active_link)
+{
+    struct rd_actor **last = &active_link->expecting;
+    while (*last)
+        last = &(*last)->waiter;
+    actor->waiter = NULL;
+    *last = actor;
+    actor->ready_s = rd_simgrid.simgrid_get_clock();
+    rd_wake_host(actor->replay, transfer->from);
+    rd_actor_sleep(actor);
+}
+
+/* --- queues ----------------------------------------------------------------------------------- */
+
 /* Sends one message, until it has ended. */
 static void send(struct rd_actor *actor, const struct rd_transfer *transfer,
                  struct rd_active_link *active_link, int64_t items)
 {
     if (rehearses(actor)) {
-        rd_rehearse_sending(actor, transfer, active_link, items);
+        rehearse_sending(actor, transfer, active_link, items);
         return;
     }
-    rd_wait_for_date(actor);
+    wait_for_date(actor);
     wait_for_end(actor->replay, transfer,
                  rd_actor_post(actor, transfer, active_link, items, false));
 }
@@ -185,7 +251,7 @@ static int64_t receive(struct rd_actor *actor, const struct rd_transfer *transfe
                        struct rd_active_link *active_link)
 {
     if (rehearses(actor))
-        rd_rehearse_receiving(actor, transfer, active_link);
+        rehearse_receiving(actor, transfer, active_link);
     else
         wait_for_end(actor->replay, transfer, rd_actor_expect(actor, active_link));
     return rd_actor_take(actor, transfer);

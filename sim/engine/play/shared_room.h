@@ -5,7 +5,7 @@
 
 #include "replay_state.h"
 
-/* Does a transfer begin at a date (rehearsal.h)? O(1). */
+/* Does a transfer begin at a date (the rehearsal, in actors.c)? O(1). */
 bool rd_begins_at_date(const struct rd_replay_state *replay, uint32_t transfer);
 
 /* Makes the queues of shared links, if any transfer keeps to them, and lets the first transfers in.

@@ -6,6 +6,7 @@
 
 #include "sim/figures/figure.h"
 #include "sim/figures/publish.h"
+#include "sim/report/terminal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,20 +22,17 @@ struct arguments {
     int64_t job_count; /* 0: as many as there are processors */
 };
 
+static const struct rd_progress on_terminal = {.on_terminal = true};
+
 static void show_progress(const char *doing)
 {
-    fprintf(stderr, "\r\033[K%s", doing);
+    rd_progress_write(&on_terminal, "%s", doing);
 }
 
 static unsigned processor_count(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > RD_FIGURE_JOBS_LIMIT ? RD_FIGURE_JOBS_LIMIT : (unsigned)count;
-}
-
-static void clear_progress(void)
-{
-    fputs("\r\033[K", stderr);
 }
 
 /* Makes, publishes and judges one figure. Returns: false on an error, with *reterr. */
@@ -52,7 +50,7 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
     rd_figure_open(&data, &arena);
     bool made = rd_figure_make(figure, &settings, &data, reterr);
     if (watched)
-        clear_progress();
+        rd_progress_clear(&on_terminal);
     struct rd_figure_outcome outcome = {
         .made = true, .summary = rd_checks_count(&data.checks), .not_met = data.checks.not_met};
     made = made && rd_figure_publish(figure, &data, arguments->folder, reterr) &&

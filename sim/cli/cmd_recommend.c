@@ -323,11 +323,12 @@ static void write_answer(FILE *out, const void *what)
 
 /* --- whose turn it is ------------------------------------------------------------------------- */
 
+static const struct rd_progress on_terminal = {.on_terminal = true};
+
 static void show_turn(const char *algorithm, size_t made_count)
 {
-    fprintf(stderr, "\r\033[Kplanning by %s; %zu plan%s so far", algorithm, made_count,
-            made_count == 1 ? "" : "s");
-    fflush(stderr);
+    rd_progress_write(&on_terminal, "planning by %s; %zu plan%s so far", algorithm, made_count,
+                      made_count == 1 ? "" : "s");
 }
 
 /* Plans, with a line on a terminal that says by whom. */
@@ -344,7 +345,7 @@ static bool survey_all(struct rd_run_context *context, const struct arguments *a
                                          &ret_answer->sizes, reterr)
                     : rd_survey_run(context, &question, &ret_answer->survey, reterr);
     if (watched)
-        fputs("\r\033[K", stderr);
+        rd_progress_clear(&on_terminal);
     return done;
 }
 

@@ -17,7 +17,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PAIR_STEPS = 3 };
 
@@ -126,26 +125,14 @@ static const struct rd_verb verb = {
 
 /* --- how far it is ---------------------------------------------------------------------------- */
 
-struct progress {
-    double start_s, shown_s;
-    bool on_terminal;
-};
-
 static void show_progress(void *context, size_t done, size_t count)
 {
-    static const double on_terminal_s = 0.5, elsewhere_s = 30;
-    struct progress *progress = context;
-    double now_s = rd_now_s();
-    if (done == count && progress->on_terminal)
-        fputs("\r\033[K", stderr);
-    if (done == count ||
-        now_s - progress->shown_s < (progress->on_terminal ? on_terminal_s : elsewhere_s))
-        return;
-    progress->shown_s = now_s;
-    fprintf(stderr, "%s%zu of %zu done in %.0f s%s",
-            progress->on_terminal ? "\r\033[K" : "redist: ", done, count, now_s - progress->start_s,
-            progress->on_terminal ? "" : "\n");
-    fflush(stderr);
+    struct rd_progress *progress = context;
+    if (done == count)
+        rd_progress_clear(progress);
+    else if (rd_progress_is_due(progress))
+        rd_progress_write(progress, "%zu of %zu done in %.0f s", done, count,
+                          rd_now_s() - progress->start_s);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -337,8 +324,7 @@ static int sensitivity(struct rd_run_context *context, const void *given)
                                             .format = arguments->format};
         return rd_write_worst_cases(context, &request);
     }
-    double now_s = rd_now_s();
-    struct progress progress = {now_s, now_s, isatty(STDERR_FILENO)};
+    struct rd_progress progress = rd_progress_open();
     if (arguments->slack) {
         struct rd_slack_request request = {arguments->plan_path,
                                            arguments->within_s,

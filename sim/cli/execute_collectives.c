@@ -5,6 +5,7 @@
 
 #include "sim/base/number_text.h"
 #include "sim/execute/collectives.h"
+#include "sim/report/terminal.h"
 #include "sim/run/route_bound.h"
 
 #include <inttypes.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Of one algorithm, unless another limit is given. */
 #define TIME_LIMIT_S 60
@@ -180,14 +180,14 @@ static bool call_all(struct survey *survey, struct rd_error *reterr)
                                   &context->arena, &context->scratch, &name, &count, reterr) ||
         !check_names(survey, name, count, reterr))
         return false;
-    bool watched = isatty(STDERR_FILENO), good = true;
+    struct rd_progress progress = rd_progress_open();
+    bool good = true;
     for (size_t i = 0; good && i < count; i++) {
-        if (watched)
-            fprintf(stderr, "\r\033[K%zu of %zu algorithms done; %s", i, count, name[i]);
+        if (progress.on_terminal)
+            rd_progress_write(&progress, "%zu of %zu algorithms done; %s", i, count, name[i]);
         good = call(survey, name[i], reterr);
     }
-    if (watched)
-        fputs("\r\033[K", stderr);
+    rd_progress_clear(&progress);
     if (!good)
         return false;
     qsort(survey->row + survey->plan_count, count, sizeof *survey->row, by_time);

@@ -1,16 +1,77 @@
 #include "result_rows.h"
 #include "arguments.h"
-#include "planning_progress.h"
 
 #include "algorithms/objects/no_order.h"
 #include "sim/base/clock.h"
+#include "sim/base/number_text.h"
 #include "sim/base/time_shares.h"
+#include "sim/report/terminal.h"
 #include "sim/run/cross_check.h"
 #include "sim/run/interrupt.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* How far planning is, on a terminal, after half a second. Nothing is shown where there is none. */
+struct planning {
+    struct rd_watcher watcher; /* for the limits under which is planned */
+    struct rd_progress shown;
+    const char *algorithm; /* that plans */
+    double start_s, within_s;
+    size_t done_count, count; /* of the runs */
+    bool is_shown;
+};
+
+/* From when on it is shown, and how often. */
+static const double FIRST_S = 0.5, EVERY_S = 0.5;
+
+static void show_planning(struct rd_watcher *watcher, double now_s)
+{
+    struct planning *planning = (struct planning *)watcher;
+    char best_s[RD_NUMBER_SIZE], done[64] = "", within[64] = "";
+    if (planning->count > 1)
+        snprintf(done, sizeof done, "%zu of %zu runs done; ", planning->done_count,
+                 planning->count);
+    if (planning->within_s > 0)
+        snprintf(within, sizeof within, " of %g s", planning->within_s);
+    bool planned = isfinite(watcher->best_s);
+    rd_progress_write(&planning->shown, "%s%s: %.0f s%s%s%s%s", done, planning->algorithm,
+                      now_s - planning->start_s, within, planned ? ", shortest plan so far " : "",
+                      planned ? rd_time_text(watcher->best_s, best_s) : "", planned ? " s" : "");
+    planning->is_shown = true;
+    watcher->next_s = now_s + EVERY_S;
+}
+
+/* Nothing is shown yet. */
+static struct planning watch_planning(const struct rd_run_context *context, double within_s)
+{
+    double start_s = context->opened_s;
+    return (struct planning){.watcher = {.show = show_planning,
+                                         .next_s = start_s + FIRST_S,
+                                         .about = &context->instance,
+                                         .best_s = INFINITY},
+                             .shown = rd_progress_open(),
+                             .start_s = start_s,
+                             .within_s = within_s,
+                             .count = context->entry_count};
+}
+
+/* The next run plans. */
+static void watch_next(struct planning *planning, const char *algorithm)
+{
+    planning->done_count += planning->algorithm != NULL;
+    planning->algorithm = algorithm;
+    planning->watcher.best_s = INFINITY;
+}
+
+/* Makes room for something else. */
+static void clear_planning(struct planning *planning)
+{
+    if (planning->is_shown)
+        rd_progress_clear(&planning->shown);
+    planning->is_shown = false;
+}
 
 /* The limit of the next of some jobs: what is left is divided among them. */
 static struct rd_time_limit limit_of_job(const struct rd_result_rows_settings *settings,
@@ -41,17 +102,16 @@ static bool execute_all(struct rd_run_context *context,
 {
     struct rd_execute_settings execute = settings->execute;
     double end_s = context->opened_s + settings->within_s;
-    struct rd_planning_progress progress = rd_planning_progress_open(
-        &context->instance, context->opened_s, settings->within_s, context->entry_count);
+    struct planning planning = watch_planning(context, settings->within_s);
     const struct rd_order_certificate *no_order = NULL;
     execute.want_alternative = true;
     for (size_t i = 0; i < context->entry_count; i++) {
         execute.limit = rd_take(&context->arena, 1, struct rd_time_limit);
         *execute.limit = limit_of_job(settings, end_s, context->entry_count - i);
-        execute.limit->watcher = rd_planning_progress_watcher(&progress);
-        rd_planning_progress_next(&progress, context->entry[i].algorithm->name);
+        execute.limit->watcher = planning.shown.on_terminal ? &planning.watcher : NULL;
+        watch_next(&planning, context->entry[i].algorithm->name);
         bool goes_on = rd_execute(context, &context->entry[i], &execute, &outcome[i], reterr);
-        rd_planning_progress_clear(&progress);
+        clear_planning(&planning);
         if (!goes_on)
             return false;
         show_no_order(context, &outcome[i].result, &no_order);

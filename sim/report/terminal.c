@@ -2,9 +2,11 @@
 
 #include "utf8.h"
 
+#include "sim/base/clock.h"
 #include "sim/base/error.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -81,4 +83,40 @@ void rd_terminal_fold(FILE *out, size_t indent, void (*write)(FILE *lines, const
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
         write_folded(out, line, end, indent);
     free(text);
+}
+
+static const char wipe[] = "\r\033[K";
+
+struct rd_progress rd_progress_open(void)
+{
+    double now_s = rd_now_s();
+    return (struct rd_progress){isatty(STDERR_FILENO), now_s, now_s};
+}
+
+bool rd_progress_is_due(struct rd_progress *progress)
+{
+    static const double on_terminal_s = 0.25, elsewhere_s = 30;
+    double now_s = rd_now_s();
+    if (now_s - progress->shown_s < (progress->on_terminal ? on_terminal_s : elsewhere_s))
+        return false;
+    progress->shown_s = now_s;
+    return true;
+}
+
+void rd_progress_write(const struct rd_progress *progress, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs(progress->on_terminal ? wipe : "redist: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs(progress->on_terminal ? "" : "\n", stderr);
+    va_end(arguments);
+    fflush(stderr);
+}
+
+void rd_progress_clear(const struct rd_progress *progress)
+{
+    if (progress->on_terminal)
+        fputs(wipe, stderr);
+    fflush(stderr);
 }

@@ -5,6 +5,7 @@
 
 #include "sim/base/clock.h"
 #include "sim/report/results_file.h"
+#include "sim/report/terminal.h"
 #include "sim/run/interrupt.h"
 
 #include <inttypes.h>
@@ -13,38 +14,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* How a sweep gets on: a line that is rewritten on a terminal, a plain one now and then elsewhere.
- */
-
-struct rd_progress {
-    FILE *out;
-    bool on_terminal;
+/* How a sweep gets on. */
+struct counts {
+    struct rd_progress shown;
     int64_t total;  /* points to do */
     int64_t points; /* done */
     int64_t runs;   /* in them */
     int64_t failed; /* of the runs */
-    double start_s;
-    double shown_s;
 };
 
 /* "12 s", "5 min", "3.2 h": a length of time to the digits that matter. */
 enum { RD_DURATION_SIZE = 32 };
-
-/* How often, in seconds. */
-static const double ON_TERMINAL = 0.25, ELSEWHERE = 30;
-
-/* Starts counting. */
-static void progress_open(struct rd_progress *progress, FILE *out, int64_t total)
-{
-    double now_s = rd_now_s();
-    *progress = (struct rd_progress){.out = out,
-                                     .on_terminal = isatty(fileno(out)),
-                                     .total = total,
-                                     .start_s = now_s,
-                                     .shown_s = now_s};
-}
 
 static const char *duration_text(double seconds, char text[RD_DURATION_SIZE])
 {
@@ -58,32 +39,20 @@ static const char *duration_text(double seconds, char text[RD_DURATION_SIZE])
 }
 
 /* Shows where it stands, if it is time to. */
-static void progress_show(struct rd_progress *progress)
+static void show_progress(struct counts *counts)
 {
-    double now_s = rd_now_s(), spent_s = now_s - progress->start_s;
-    if (now_s - progress->shown_s < (progress->on_terminal ? ON_TERMINAL : ELSEWHERE))
+    if (!rd_progress_is_due(&counts->shown))
         return;
-    progress->shown_s = now_s;
+    double spent_s = rd_now_s() - counts->shown.start_s;
     char left[RD_DURATION_SIZE] = "?";
-    if (progress->points > 0)
-        duration_text(spent_s / (double)progress->points *
-                          (double)(progress->total - progress->points),
+    if (counts->points > 0)
+        duration_text(spent_s / (double)counts->points * (double)(counts->total - counts->points),
                       left);
-    fprintf(progress->out,
-            "%s%" PRId64 " of %" PRId64 " points done: %" PRId64 " runs, %.3g a second, %" PRId64
-            " failed; %s left%s",
-            progress->on_terminal ? "\r\033[K" : "redist: ", progress->points, progress->total,
-            progress->runs, (double)progress->runs / spent_s, progress->failed, left,
-            progress->on_terminal ? "" : "\n");
-    fflush(progress->out);
-}
-
-/* Wipes the line from a terminal. */
-static void progress_clear(const struct rd_progress *progress)
-{
-    if (progress->on_terminal)
-        fputs("\r\033[K", progress->out);
-    fflush(progress->out);
+    rd_progress_write(&counts->shown,
+                      "%" PRId64 " of %" PRId64 " points done: %" PRId64
+                      " runs, %.3g a second, %" PRId64 " failed; %s left",
+                      counts->points, counts->total, counts->runs, (double)counts->runs / spent_s,
+                      counts->failed, left);
 }
 
 /* A group ends after so many rows, or so many seconds. */
@@ -99,7 +68,7 @@ struct sweeping {
     size_t done_count;
     int64_t next; /* the first number not looked at */
     struct rd_arena scratch;
-    struct rd_progress progress;
+    struct counts counts;
     int64_t refused;
     size_t group_rows;
     double group_start_s;
@@ -158,18 +127,18 @@ static bool take_point(void *context, int64_t number, const struct rd_result_row
                        size_t count, struct rd_error *reterr)
 {
     struct sweeping *sweeping = context;
-    struct rd_progress *progress = &sweeping->progress;
+    struct counts *counts = &sweeping->counts;
     (void)number;
     if (sweeping->group_rows == 0)
         sweeping->group_start_s = rd_now_s();
     for (size_t i = 0; i < count; i++) {
         if (!rd_results_add(sweeping->results, row[i], reterr))
             return false;
-        progress->failed += strcmp(row[i]->status, "failed") == 0;
+        counts->failed += strcmp(row[i]->status, "failed") == 0;
         sweeping->refused += strcmp(row[i]->status, "refused") == 0;
     }
-    progress->points++;
-    progress->runs += (int64_t)count;
+    counts->points++;
+    counts->runs += (int64_t)count;
     sweeping->group_rows += count;
     return sweeping->group_rows < GROUP_ROWS || commit(sweeping, reterr);
 }
@@ -177,7 +146,7 @@ static bool take_point(void *context, int64_t number, const struct rd_result_row
 static bool tick(void *context, struct rd_error *reterr)
 {
     struct sweeping *sweeping = context;
-    progress_show(&sweeping->progress);
+    show_progress(&sweeping->counts);
     if (sweeping->group_rows > 0 && rd_now_s() - sweeping->group_start_s > GROUP_SECONDS)
         return commit(sweeping, reterr);
     return true;
@@ -187,7 +156,7 @@ static bool tick(void *context, struct rd_error *reterr)
 static int report(struct sweeping *sweeping, bool whole)
 {
     struct rd_error error;
-    const struct rd_progress *progress = &sweeping->progress;
+    const struct counts *counts = &sweeping->counts;
     int64_t held;
     char spent[RD_DURATION_SIZE];
     if (!rd_results_count(sweeping->results, &held, &error) ||
@@ -195,20 +164,19 @@ static int report(struct sweeping *sweeping, bool whole)
         rd_error_print(stderr, &error);
         return rd_error_exit_status(error.code);
     }
-    if (sweeping->settings->quiet && whole && progress->failed == 0)
+    if (sweeping->settings->quiet && whole && counts->failed == 0)
         return 0;
-    duration_text(rd_now_s() - progress->start_s, spent);
+    duration_text(rd_now_s() - counts->shown.start_s, spent);
     printf("%s%" PRId64 " runs of %" PRId64 " points in %s: %" PRId64 " ok, %" PRId64
            " refused, %" PRId64 " failed; ",
-           whole ? "" : "interrupted after ", progress->runs, progress->points, spent,
-           progress->runs - sweeping->refused - progress->failed, sweeping->refused,
-           progress->failed);
+           whole ? "" : "interrupted after ", counts->runs, counts->points, spent,
+           counts->runs - sweeping->refused - counts->failed, sweeping->refused, counts->failed);
     rd_print_shown(stdout, sweeping->settings->results_path);
     printf(" holds %" PRId64 " runs\n", held);
     if (!whole)
         return rd_error_exit_status(RD_ERROR_INTERRUPTED);
-    bool all_refused = progress->runs > 0 && sweeping->refused == progress->runs;
-    return rd_error_exit_status(progress->failed > 0 || all_refused ? RD_ERROR_RUN : RD_ERROR_NONE);
+    bool all_refused = counts->runs > 0 && sweeping->refused == counts->runs;
+    return rd_error_exit_status(counts->failed > 0 || all_refused ? RD_ERROR_RUN : RD_ERROR_NONE);
 }
 
 /* Runs what is missing, with the results file open. */
@@ -227,9 +195,9 @@ static int sweep(struct sweeping *sweeping, const struct rd_sweep_plan *plan)
                            .take = take_point,
                            .tick = tick,
                            .context = sweeping};
-    progress_open(&sweeping->progress, stderr, missing);
+    sweeping->counts = (struct counts){.shown = rd_progress_open(), .total = missing};
     bool run = rd_engine_load(&error) && rd_pool_run(&pool, &error);
-    progress_clear(&sweeping->progress);
+    rd_progress_clear(&sweeping->counts.shown);
     /* What is done stays, however it ended. */
     if (!commit(sweeping, &at_end) && run) {
         run = false;

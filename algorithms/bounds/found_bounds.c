@@ -38,31 +38,21 @@ static bool compute_bound(void *context)
                                     on->bounds->scratch, &on->found->bound, &on->error);
 }
 
-/* For how long a bound is waited for however late it is: a moment, the longer the more there is to
- * read for one that shows something at once. */
-static double moment_s(const struct rd_found_bounds *bounds, const struct rd_found_bound *found)
-{
-    static const double least_s = 0.05, per_entry_s = 4e-6;
-    const struct rd_topology *topology = &bounds->instance->topology;
-    double entries = (double)rd_link_count(topology) + topology->host_count;
-    return least_s +
-           (found->of->at_once ? per_entry_s * entries * bounds->instance->kind_count : 0);
-}
-
 /* Computes one bound of several that are asked for under a limit: what asks is to end soon enough
- * for those behind it. What is cut off may still show something at once. */
+ * for those behind it, and however late it is, there is a moment for what takes no more. What is
+ * cut off may still show something at once, which is waited for. */
 static bool compute_in_time(struct computation *on, bool *ret_known)
 {
+    static const double moment_s = 0.05;
     struct rd_found_bounds *bounds = on->bounds;
     struct rd_time_limit limit = rd_time_limit_share(bounds->limit, RD_SHARE_OF_BOUND);
-    limit.cut_s = fmax(bounds->limit->cut_s, rd_now_s() + moment_s(bounds, on->found));
-    bool in_time =
-        rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on, ret_known);
-    if (in_time || !on->found->of->at_once)
-        return in_time;
-    limit = rd_time_limit_within(moment_s(bounds, on->found), 0, NULL);
-    return rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on,
-                               ret_known);
+    limit.cut_s = fmax(bounds->limit->cut_s, rd_now_s() + moment_s);
+    if (rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on, ret_known))
+        return true;
+    limit = rd_time_limit_none();
+    limit.end_s = 0;
+    return on->found->of->at_once && rd_guard_run_within(&limit, bounds->arena, bounds->scratch,
+                                                         compute_bound, on, ret_known);
 }
 
 static void compute(struct rd_found_bounds *bounds, struct rd_found_bound *found)

@@ -95,11 +95,9 @@ static void keep_if_as_good(struct search *search, const struct rd_copy_schedule
     search->best.makespan_s = found->makespan_s;
 }
 
-/* A schedule by its starts is an order in which objects can be moved one by one. */
-static void try(struct search *search, struct rd_dispatch_rule *rule)
+static void try(struct search *search, const struct rd_dispatch_rule *rule)
 {
     rd_arena_borrow(search->arena);
-    rule->order = search->best.order;
     struct rd_copy_schedule found =
         rd_dispatch(search->copies, search->way, rule, search->arena, search->scratch);
     keep_if_as_good(search, &found);
@@ -130,10 +128,6 @@ static void try_near_starts(struct search *search)
 static void try_backwards(struct search *search)
 {
     struct rd_dispatch_rule rule = {.by = RD_BY_RANK, .rank = search->number};
-    if (search->copies->objects->space_bytes) { /* backwards others give than take */
-        try_near_starts(search);
-        return;
-    }
     for (uint32_t object = 0; object < search->copies->count; object++)
         search->number[object] = -end_of(search, object);
     rd_arena_borrow(search->arena);
@@ -165,8 +159,7 @@ static void change_sources(struct search *search)
     const struct rd_objects *objects = search->copies->objects;
     uint32_t count = search->copies->count;
     memcpy(search->way, search->best_way, count * sizeof *search->way);
-    if (objects->first[count] == count || objects->space_bytes ||
-        rd_rng_below(&search->rng, 2) == 0)
+    if (objects->first[count] == count || rd_rng_below(&search->rng, 2) == 0)
         return;
     for (uint64_t changes = 1 + rd_rng_below(&search->rng, 2); changes > 0; changes--) {
         uint32_t object = (uint32_t)rd_rng_below(&search->rng, count);
@@ -177,8 +170,9 @@ static void change_sources(struct search *search)
     }
 }
 
-/* Looks for a better schedule than one, as long as it is above the bound: sizes with noise, orders
- * by the last starts, the same backwards, late messages earlier, other sources of late objects.
+/* Where space is not limited: looks for a better schedule than one, as long as it is above the
+ * bound: sizes with noise, orders by the last starts, the same backwards, late messages earlier,
+ * other sources of late objects.
  * In: schedules, how many are made at the most. Returns: it, or a better one. */
 static struct rd_copy_schedule search_copies(const struct rd_object_list *copies,
                                              struct rd_copy_schedule schedule, double bound_s,
@@ -252,18 +246,42 @@ static int64_t schedules_of(const struct rd_object_list *copies, const struct rd
     return schedules < MOST ? schedules : MOST;
 }
 
-/* What order_moves.h can date. */
-static bool can_move_in_order(const struct rd_instance *instance)
+/* Other sources of some objects, and an order of these. In: *way and *order, which stay as they are
+ * where none is found. Arrays from the arena. */
+static void draw_sources(const struct rd_object_list *copies, struct rd_rng *rng,
+                         struct rd_arena *arena, struct rd_arena *scratch, const uint32_t **way,
+                         const uint32_t **order)
 {
-    return !instance->shared && instance->topology.shape != RD_BUS;
+    enum { TRIES = 5, FEW = 12, ONE_OF = 4 };
+    const struct rd_objects *objects = copies->objects;
+    uint32_t *other = rd_arena_copy(arena, *way, copies->count, sizeof **way);
+    uint32_t *found = rd_take(arena, copies->count, uint32_t);
+    for (uint32_t object = 0; object < copies->count; object++) {
+        uint32_t first = objects->first[object], sources = objects->first[object + 1] - first;
+        if (sources == 1 || rd_rng_below(rng, ONE_OF) > 0)
+            continue;
+        uint32_t drawn = first + (uint32_t)rd_rng_below(rng, sources);
+        if (isfinite(copies->way[drawn].duration_s))
+            other[object] = drawn;
+    }
+    rd_arena_borrow(scratch);
+    struct rd_space_state state = rd_space_state_open(copies, scratch);
+    if (rd_find_order(copies, other, &state, TRIES, FEW, rd_rng_next(rng), found, scratch) !=
+        RD_ORDER_FOUND)
+        return;
+    *way = other;
+    *order = found;
 }
 
-/* A schedule by the critical port, of sizes with noise. */
+/* A schedule by the critical port, of sizes with noise, and with other sources of some objects.
+ * What it needs later is from `kept`. */
 static struct rd_copy_schedule draw_schedule(const struct rd_object_list *copies,
                                              const uint32_t *way, const uint32_t *order,
-                                             struct rd_rng *rng, struct rd_arena *arena,
-                                             struct rd_arena *scratch)
+                                             struct rd_rng *rng, struct rd_arena *kept,
+                                             struct rd_arena *arena, struct rd_arena *scratch)
 {
+    if (copies->objects->first[copies->count] > copies->count)
+        draw_sources(copies, rng, kept, scratch, &way, &order);
     double *weight_s = rd_take(arena, copies->count, double);
     struct rd_dispatch_rule rule = {.by = RD_BY_CRITICAL_PORT,
                                     .lambda = rd_rng_below(rng, 2) ? 1e-4 : 0.3,
@@ -292,7 +310,8 @@ static struct rd_copy_schedule search_orders(const struct rd_object_list *copies
     for (int64_t i = 0; i < starts && !is_at(best.makespan_s, bound_s); i++) {
         rd_arena_own(own);
         struct rd_copy_schedule start =
-            i == 0 ? schedule : draw_schedule(copies, schedule.way, order, &rng, &own, scratch);
+            i == 0 ? schedule
+                   : draw_schedule(copies, schedule.way, order, &rng, arena, &own, scratch);
         struct rd_copy_schedule found =
             rd_move_in_order(copies, &start, bound_s,
                              rd_least(MOST_ORDERS, thousands * 1000000 / starts / copies->count),
@@ -330,7 +349,7 @@ static bool plan(RD_PLAN_PARAMETERS)
                               fmax(rd_space_area_bound(&copies, arena, scratch).seconds,
                                    rd_space_heads_bound(&copies, arena, scratch).load.seconds));
         schedule = dispatch_best(&copies, way, order, bound_s, arena, scratch);
-        if (self->variant == SEARCH && order && can_move_in_order(instance))
+        if (self->variant == SEARCH && order)
             schedule = search_orders(&copies, schedule, order, bound_s, options, arena, scratch);
         else if (self->variant == SEARCH)
             schedule = search_copies(&copies, schedule, bound_s, schedules_of(&copies, options),

@@ -24,6 +24,13 @@ struct port {
     uint32_t places, count;
 };
 
+/* What messages take of a shared link. */
+struct shared {
+    struct ended *last; /* [count], rising */
+    int64_t *part;      /* [count] of each of these */
+    uint32_t count;
+};
+
 /* The bytes of a host. */
 struct space {
     int64_t now_bytes;   /* free once all that are dated have ended */
@@ -54,6 +61,10 @@ struct moves {
     struct port *out, *in;  /* [host_count]; the same where ports are combined */
     struct ended *pair_end; /* [pairs] */
     uint32_t pair_count;
+    struct port *bus;      /* NULL: there is none */
+    struct shared *shared; /* [shared_count] */
+    uint32_t shared_count;
+    uint64_t *link;      /* [count] by object */
     struct space *space; /* [host_count] */
     uint32_t *next_parked;
     uint32_t *list;     /* [count] the order that is tried */
@@ -97,6 +108,45 @@ static void end_at_port(struct port *port, struct ended ended)
     for (port->count++; i > 0 && port->last[i - 1].at_s > ended.at_s; i--)
         port->last[i] = port->last[i - 1];
     port->last[i] = ended;
+}
+
+/* The shared links that an object's way takes a part of. */
+static const struct rd_shared_use *uses_of(const struct moves *moves, uint32_t object,
+                                           const struct rd_shared_use **ret_end)
+{
+    return rd_link_uses(moves->copies->instance, moves->link[object], ret_end);
+}
+
+/* Of those that end last as many are over as leave room. */
+static void wait_for_room(struct moves *moves, struct dated *dated, uint32_t object)
+{
+    const struct rd_instance *instance = moves->copies->instance;
+    const struct rd_shared_use *end, *use = uses_of(moves, object, &end);
+    for (; use < end; use++) {
+        const struct shared *shared = &moves->shared[use->shared];
+        int64_t left = RD_SHARED_ROOM - rd_link_part(instance, moves->link[object], use);
+        uint32_t i = shared->count;
+        while (i > 0 && (left -= shared->part[i - 1]) >= 0)
+            i--;
+        if (i > 0)
+            wait_for(dated, object, &shared->last[i - 1], false);
+    }
+}
+
+static void take_room(struct moves *moves, struct ended ended)
+{
+    const struct rd_instance *instance = moves->copies->instance;
+    const struct rd_shared_use *end, *use = uses_of(moves, ended.object, &end);
+    for (; use < end; use++) {
+        struct shared *shared = &moves->shared[use->shared];
+        uint32_t i = shared->count++;
+        for (; i > 0 && shared->last[i - 1].at_s > ended.at_s; i--) {
+            shared->last[i] = shared->last[i - 1];
+            shared->part[i] = shared->part[i - 1];
+        }
+        shared->last[i] = ended;
+        shared->part[i] = rd_link_part(instance, moves->link[ended.object], use);
+    }
 }
 
 /* The date by which a host has been given what it lacks for all that is dated, and an object. */
@@ -144,8 +194,11 @@ static void date(struct moves *moves, struct dated *dated, uint32_t object, uint
     dated->order[place] = object;
     wait_at_port(dated, object, &moves->out[from]);
     wait_at_port(dated, object, &moves->in[to]);
+    if (moves->bus)
+        wait_at_port(dated, object, moves->bus);
     if (moves->pair)
         wait_for(dated, object, &moves->pair_end[moves->pair[object]], false);
+    wait_for_room(moves, dated, object);
     if (taker != RD_NO_HOST) {
         moves->space[taker].now_bytes -= moves->copies->objects->bytes[object];
         moves->space[taker].lacks_bytes += moves->copies->objects->bytes[object];
@@ -154,6 +207,9 @@ static void date(struct moves *moves, struct dated *dated, uint32_t object, uint
     struct ended ended = {dated->start_s[object] + moves->lasts_s[object], object};
     end_at_port(&moves->out[from], ended);
     end_at_port(&moves->in[to], ended);
+    if (moves->bus)
+        end_at_port(moves->bus, ended);
+    take_room(moves, ended);
     if (moves->pair)
         moves->pair_end[moves->pair[object]] = ended;
     if (moves->giver[object] != RD_NO_HOST)
@@ -211,6 +267,10 @@ static void reset(struct moves *moves)
         space->lacks_bytes = -bytes;
         space->parked = NONE;
     }
+    if (moves->bus)
+        moves->bus->count = 0;
+    for (uint32_t i = 0; i < moves->shared_count; i++)
+        moves->shared[i].count = 0;
     for (uint32_t i = 0; moves->pair && i < moves->pair_count; i++)
         moves->pair_end[i] = (struct ended){0, NONE};
 }
@@ -355,6 +415,25 @@ static void number_pairs(struct moves *moves, struct rd_arena *scratch)
     moves->pair_end = rd_take(scratch, moves->pair_count, struct ended);
 }
 
+/* Room for what is under way on each shared link. */
+static void open_shared(struct moves *moves, struct rd_arena *scratch)
+{
+    const struct rd_instance *instance = moves->copies->instance;
+    const struct rd_shared_use *end;
+    moves->shared_count = instance->shared ? instance->shared->count : 0;
+    moves->shared = rd_take(scratch, moves->shared_count, struct shared);
+    uint32_t *uses = rd_take(scratch, moves->shared_count, uint32_t);
+    for (uint32_t object = 0; object < moves->count; object++)
+        for (const struct rd_shared_use *use = uses_of(moves, object, &end); use < end; use++)
+            uses[use->shared]++;
+    for (uint32_t i = 0; i < moves->shared_count; i++)
+        moves->shared[i] = (struct shared){.last = rd_take(scratch, uses[i], struct ended),
+                                           .part = rd_take(scratch, uses[i], int64_t)};
+    if (instance->topology.shape == RD_BUS)
+        moves->bus =
+            rd_make(scratch, struct port, .last = rd_take(scratch, 1, struct ended), .places = 1);
+}
+
 static struct moves *open(const struct rd_object_list *copies, const uint32_t *way,
                           struct rd_arena *scratch)
 {
@@ -367,6 +446,7 @@ static struct moves *open(const struct rd_object_list *copies, const uint32_t *w
                             .taker = rd_take(scratch, count, uint32_t),
                             .giver = rd_take(scratch, count, uint32_t),
                             .lasts_s = rd_take(scratch, count, double),
+                            .link = rd_take(scratch, count, uint64_t),
                             .space = rd_take(scratch, copies->host_count, struct space),
                             .next_parked = rd_take(scratch, count, uint32_t),
                             .list = rd_take(scratch, count, uint32_t),
@@ -377,6 +457,7 @@ static struct moves *open(const struct rd_object_list *copies, const uint32_t *w
     uint32_t *gives = rd_take(scratch, copies->host_count, uint32_t);
     for (uint32_t object = 0; object < count; object++) {
         moves->from[object] = copies->way[way[object]].from;
+        moves->link[object] = copies->way[way[object]].link;
         moves->lasts_s[object] = copies->way[way[object]].duration_s;
         moves->taker[object] = rd_takes_space(copies, object);
         moves->giver[object] = rd_gives_space(copies, object, way[object]);
@@ -390,6 +471,7 @@ static struct moves *open(const struct rd_object_list *copies, const uint32_t *w
     moves->in = combined ? moves->out : open_ports(copies, moves->to, NULL, scratch);
     if (!copies->objects->many_a_pair)
         number_pairs(moves, scratch);
+    open_shared(moves, scratch);
     return moves;
 }
 

@@ -9,9 +9,9 @@
  * sooner, or later, or so is what takes the space that it waits for. An object whose receiver has
  * no space at its turn follows what gives it. An order is gone on from if it ends no later than
  * this one, or than the one some orders ago (late acceptance; Burke and Bykov, 2017).
- * In: a schedule of a list with limits of space, without shared links, on no bus; orders, how many
- * are tried. Returns: it, or a better one, with arrays from the arena; scratch is rewound.
- * Cost: O(objects) an order, and where many leave a host at a time, that. */
+ * In: a schedule of a list with limits of space; orders, how many are tried. Returns: it, or a
+ * better one, with arrays from the arena; scratch is rewound.
+ * Cost: O(objects) an order, times those under way at a place at a time. */
 struct rd_copy_schedule rd_move_in_order(const struct rd_object_list *copies,
                                          const struct rd_copy_schedule *schedule, double bound_s,
                                          int64_t orders, uint64_t seed, struct rd_arena *arena,

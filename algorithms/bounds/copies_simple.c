@@ -2,9 +2,12 @@
  * own; docs/development/proofs.md proves each. */
 #include "problem_bound.h"
 
+#include "algorithms/copies/multicast_prices.h"
 #include "algorithms/copies/simple_bounds.h"
+#include "sim/model/trace.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* A bound of the kernel, with its words, as the table wants it. */
 static bool bound_by(struct rd_multicast_bound (*find)(const struct rd_multicast *multicast,
@@ -106,7 +109,30 @@ static const char *growth_words(RD_UNUSED const struct rd_multicast *multicast,
 COMPUTE(compute_distance, distance, distance_words, "distance")
 COMPUTE(compute_doubling, doubling, doubling_words, "doubling of holders")
 COMPUTE(compute_first_copy, rd_first_copy_bound, first_copy_words, "first copy")
-COMPUTE(compute_sink, rd_sink_bound, sink_words, "busiest receiver")
+
+/* The same, with a certificate where the prices of the receiver's ports alone show as much. */
+static bool compute_sink(RD_BOUND_PARAMETERS)
+{
+    struct rd_multicast multicast;
+    struct rd_rows rows;
+    struct rd_error error;
+    if (!bound_by(rd_sink_bound, sink_words, "busiest receiver", instance, arena, scratch,
+                  ret_bound, reterr))
+        return false;
+    rd_arena_borrow(scratch);
+    if (!(ret_bound->seconds > 0) ||
+        !rd_multicast_read(instance, scratch, scratch, &multicast, &error) ||
+        !rd_rows_read(&multicast, scratch, scratch, &rows, &error))
+        return true;
+    struct rd_multicast_price_bound found = rd_multicast_price_bound_of_sink(
+        &rows, rd_sink_bound(&multicast, scratch).host, arena, scratch);
+    if (!found.certificate || !rd_times_agree(found.seconds, ret_bound->seconds, found.seconds))
+        return true;
+    ret_bound->multicast = found.certificate;
+    ret_bound->seconds = fmin(found.seconds, ret_bound->seconds);
+    return true;
+}
+
 COMPUTE(compute_growth, rd_growth_bound, growth_words, "growth of senders")
 
 #define COPIES_DOMAIN                                                                              \

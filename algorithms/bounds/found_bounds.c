@@ -89,9 +89,8 @@ static bool is_settled(const struct rd_found_bounds *bounds, const struct rd_fou
         best->bound.schedule_class)
         return false;
     const struct rd_bound *bound = &best->bound;
-    if (effort == RD_BOUNDS_WITH_DEAR)
-        return bound->tight && rd_bound_has_certificate(bound);
-    return bound->tight || rd_times_agree(bound->seconds, time_s, bound->seconds);
+    bool reached = bound->tight || rd_times_agree(bound->seconds, time_s, bound->seconds);
+    return reached && (effort != RD_BOUNDS_WITH_DEAR || rd_bound_has_certificate(bound));
 }
 
 /* The better of two bounds; the certificate of the other, if they are equal and it alone has one.

@@ -11,7 +11,7 @@ enum rd_bound_effort {
     /* Until a theorem says that a schedule reaches what was found, or the time at hand does. Dear
      * bounds only where nothing else is known of all schedules. */
     RD_BOUNDS_IN_PASSING,
-    RD_BOUNDS_WITH_DEAR, /* the same with dear ones, until one that is reached has a certificate */
+    RD_BOUNDS_WITH_DEAR, /* the same with dear ones, until what is reached has a certificate */
     RD_BOUNDS_ALL,
     RD_BOUNDS_KNOWN /* nothing more is computed */
 };

@@ -11,6 +11,7 @@
 #include "tree_search.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/base/integers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,6 +27,16 @@ static double bound_s(const struct rd_rows *rows, double simple_s, struct rd_are
 {
     return fmax(simple_s,
                 rd_multicast_price_bound_find(rows, BOUND_WORK, simple_s, arena, scratch).seconds);
+}
+
+/* How many messages a search starts: as many as it is given, and where that is less than SCHEDULES
+ * schedules, up to so many times as many. */
+static int64_t budget(const struct rd_multicast *multicast, const struct rd_options *options)
+{
+    enum { SCHEDULES = 8 };
+    int64_t given = rd_option_integer(options, "search") * 1000;
+    int64_t schedules = SCHEDULES * rd_least(given, (int64_t)multicast->deliveries);
+    return schedules > given ? schedules : given;
 }
 
 static bool accepts(RD_ACCEPTS_PARAMETERS)
@@ -44,7 +55,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         !rd_copies_can_be_scheduled(&multicast, reterr))
         return false;
     struct rd_copy_effort effort = {.bound_s = rd_simple_bound_s(&multicast, scratch),
-                                    .messages = rd_option_integer(options, "search") * 1000,
+                                    .messages = budget(&multicast, options),
                                     .seed = options->seed};
     if (self->variant != TREES)
         best = rd_greedy_search(&multicast, &effort, &own, scratch, &schedules);
@@ -68,7 +79,8 @@ static bool plan(RD_PLAN_PARAMETERS)
 
 static const struct rd_option_spec option_specs[] = {
     {"search", "integer 0 1000000", "30",
-     "thousands of messages that the search starts, in all its schedules"},
+     "thousands of messages that the search starts, in all its schedules; for eight schedules up "
+     "to eight times as many"},
     {0},
 };
 

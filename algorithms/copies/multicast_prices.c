@@ -290,13 +290,10 @@ static const struct rd_multicast_certificate *certify(struct search *search, str
         .cut = rd_arena_copy(arena, cut, cut_count, sizeof *cut), .member = steiner->member);
 }
 
-struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_rows *rows,
-                                                              uint64_t work, double from_s,
-                                                              struct rd_arena *arena,
-                                                              struct rd_arena *scratch)
+static struct search open_search(const struct rd_rows *rows, uint64_t work,
+                                 struct rd_arena *scratch)
 {
-    rd_arena_borrow(scratch);
-    struct search search = {
+    return (struct search){
         .rows = rows,
         .steiner = rd_steiner_open(rows, scratch),
         .load = rd_take(scratch, rows->row_count, double),
@@ -312,22 +309,56 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
         .limited = !rows->multicast->network.all_ports,
         .scratch = scratch,
     };
+}
+
+/* The bound that was found, if its certificate holds. */
+static struct rd_multicast_price_bound take_shown(struct search *search, double load_s,
+                                                  struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_multicast_price_bound found = {.load_s = load_s};
+    struct rd_price_verdict verdict;
+    struct rd_error error;
+    if (search->shown < 0)
+        return found;
+    const struct rd_multicast_certificate *certificate = certify(search, arena);
+    if (!rd_multicast_certificate_check(search->rows->multicast->network.instance, certificate,
+                                        scratch, &verdict, &error))
+        return found;
+    found.certificate = certificate;
+    found.seconds = verdict.seconds;
+    return found;
+}
+
+struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_rows *rows,
+                                                              uint64_t work, double from_s,
+                                                              struct rd_arena *arena,
+                                                              struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    struct search search = open_search(rows, work, scratch);
     try_host_cut(&search);
     double load = weigh(&search, ROUNDS);
     try_fullest(&search);
     int64_t from = (int64_t)fmin(from_s / rows->tick_s, (double)(RD_NO_DATE / 4));
     try_dates(&search, from / search.step * search.step);
-    if (search.shown < 0)
-        return (struct rd_multicast_price_bound){.load_s = load * rows->tick_s};
-    struct rd_multicast_price_bound found = {.certificate = certify(&search, arena),
-                                             .load_s = load * rows->tick_s};
-    struct rd_price_verdict verdict;
-    struct rd_error error;
-    if (!rd_multicast_certificate_check(rows->multicast->network.instance, found.certificate,
-                                        scratch, &verdict, &error))
-        return (struct rd_multicast_price_bound){.load_s = found.load_s};
-    found.seconds = verdict.seconds;
-    return found;
+    return take_shown(&search, load * rows->tick_s, arena, scratch);
+}
+
+struct rd_multicast_price_bound rd_multicast_price_bound_of_sink(const struct rd_rows *rows,
+                                                                 uint32_t host,
+                                                                 struct rd_arena *arena,
+                                                                 struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    const struct rd_network *network = &rows->multicast->network;
+    struct search search = open_search(rows, 0, scratch);
+    if (search.limited)
+        search.price[network->host_count + host] = 1;
+    for (uint32_t link = 0; link < network->link_count && !search.limited; link++)
+        if (network->to[link] == host && network->item_s[link] > 0)
+            search.price[rows->first_link + link] = 1 / network->item_s[link];
+    try_prices(&search, search.price);
+    return take_shown(&search, INFINITY, arena, scratch);
 }
 
 bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,

@@ -27,8 +27,15 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
                                                               struct rd_arena *arena,
                                                               struct rd_arena *scratch);
 
-/* The same of copies, with as much work as about a second takes, and checked: nothing was shown
- * where its certificate does not hold.
+/* What the ports of one host alone show, that receive what it wants. In: rows, and a host. The
+ * certificate is from the arena; scratch is rewound. Cost: O(pieces hosts links) at the most. */
+struct rd_multicast_price_bound rd_multicast_price_bound_of_sink(const struct rd_rows *rows,
+                                                                 uint32_t host,
+                                                                 struct rd_arena *arena,
+                                                                 struct rd_arena *scratch);
+
+/* The first one of copies, with as much work as about a second takes, and checked: nothing was
+ * shown where its certificate does not hold.
  * Errors: RD_ERROR_REFUSED as rd_rows_read, and beyond 2 * 10^7 pieces times links. */
 bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,
                                       struct rd_arena *arena, struct rd_arena *scratch,

@@ -8,6 +8,7 @@
 #include "sim/model/certificates/relay_certificate.h"
 #include "sim/model/object_copies.h"
 #include "sim/model/object_ways.h"
+#include "sim/report/json.h"
 #include "sim/run/result.h"
 
 #include <math.h>
@@ -108,8 +109,8 @@ static json_t *instance_value(const struct rd_instance *instance)
     return value;
 }
 
-/* [number, price] of each host, or shared link, with a price */
-static json_t *numbered_prices(const int64_t *price, uint32_t count)
+/* [number, price] of each host, or shared link, with a price; [object, ticks] of each with some */
+static json_t *numbered(const int64_t *price, uint32_t count)
 {
     json_t *prices = json_array();
     for (uint32_t i = 0; i < count; i++)
@@ -132,10 +133,15 @@ static json_t *link_prices(const int64_t *price, const struct rd_topology *topol
 
 static json_t *numbers_value(const int64_t *number, uint32_t count)
 {
-    json_t *numbers = json_array();
-    for (uint32_t i = 0; number && i < count; i++)
-        json_array_append_new(numbers, json_integer(number[i]));
-    return numbers;
+    return number ? rd_json_integers(number, count) : json_array();
+}
+
+static json_t *hosts_value(const uint32_t *host, size_t first, size_t past)
+{
+    json_t *hosts = json_array();
+    for (size_t i = first; i < past; i++)
+        json_array_append_new(hosts, json_integer(host[i]));
+    return hosts;
 }
 
 /* Why no relabelling moves less, or takes fewer steps. */
@@ -145,9 +151,7 @@ static json_t *relabelling_value(const struct rd_bound *bound, const struct rd_i
     const struct rd_certificate *relabelling = bound->relabelling;
     uint32_t n = instance->topology.host_count;
     bool holds = rd_bound_check(bound, instance, arena, NULL);
-    json_t *hosts = json_array();
-    for (uint32_t i = 0; i < relabelling->hall_host_count; i++)
-        json_array_append_new(hosts, json_integer(relabelling->hall_host[i]));
+    json_t *hosts = hosts_value(relabelling->hall_host, 0, relabelling->hall_host_count);
     return json_pack("{s:b,s:I,s:I,s:o,s:o,s:o,s:o}", "holds", holds, "volume",
                      (json_int_t)relabelling->volume, "steps", (json_int_t)relabelling->steps,
                      "host_prices", numbers_value(relabelling->host_price, n), "kind_prices",
@@ -215,14 +219,6 @@ static json_t *relay_value(const struct rd_bound *bound, const struct rd_instanc
                      "instance", instance_value(instance));
 }
 
-static json_t *hosts_value(const uint32_t *host, uint32_t first, uint32_t past)
-{
-    json_t *hosts = json_array();
-    for (uint32_t i = first; i < past; i++)
-        json_array_append_new(hosts, json_integer(host[i]));
-    return hosts;
-}
-
 /* The pieces, and what an item of each size takes. */
 static json_t *copies_value(const struct rd_instance *instance)
 {
@@ -262,9 +258,7 @@ static json_t *multicast_value(const struct rd_multicast_certificate *certificat
     json_t *cuts = json_array();
     for (size_t i = 0; i < certificate->cut_count; i++) {
         const struct rd_multicast_cut *cut = &certificate->cut[i];
-        json_t *members = json_array();
-        for (size_t j = cut->first; j < cut->first + cut->count; j++)
-            json_array_append_new(members, json_integer(certificate->member[j]));
+        json_t *members = hosts_value(certificate->member, cut->first, cut->first + cut->count);
         json_array_append_new(cuts,
                               json_pack("[I,I,I,o]", (json_int_t)cut->piece, (json_int_t)cut->sink,
                                         (json_int_t)cut->weight, members));
@@ -274,14 +268,14 @@ static json_t *multicast_value(const struct rd_multicast_certificate *certificat
     json_object_set_new(value, "seconds", holds ? json_real(verdict.seconds) : json_null());
     json_object_set_new(value, "tick_s", json_real(certificate->tick_s));
     json_object_set_new(value, "ticks", json_integer(certificate->ticks));
-    json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
-    json_object_set_new(value, "receive_prices", numbered_prices(certificate->receive_price, n));
+    json_object_set_new(value, "send_prices", numbered(certificate->send_price, n));
+    json_object_set_new(value, "receive_prices", numbered(certificate->receive_price, n));
     json_object_set_new(value, "link_prices",
                         link_prices(certificate->link_price, &instance->topology));
     json_object_set_new(value, "bus_price", json_integer(certificate->bus_price));
     if (certificate->shared_price)
         json_object_set_new(value, "shared_prices",
-                            numbered_prices(certificate->shared_price, instance->shared->count));
+                            numbered(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "cuts", cuts);
     return value;
 }
@@ -366,29 +360,19 @@ static json_t *objects_value(const struct rd_instance *instance, struct rd_arena
         space_value(instance), "objects", list, "shared_links", parts_value(instance, arena));
 }
 
-/* [object, ticks] of each that has some */
-static json_t *object_dates(const int64_t *ticks, uint32_t count)
-{
-    json_t *dates = json_array();
-    for (uint32_t i = 0; i < count; i++)
-        if (ticks[i] > 0)
-            json_array_append_new(dates, json_pack("[I,I]", (json_int_t)i, (json_int_t)ticks[i]));
-    return dates;
-}
-
 /* The prices, or the place and who passes it. */
 static void add_object_proof(json_t *value, const struct rd_object_certificate *certificate,
                              const struct rd_instance *instance)
 {
     uint32_t n = instance->topology.host_count, count = instance->objects->count;
     if (certificate->place == RD_OBJECT_PRICES) {
-        json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
+        json_object_set_new(value, "send_prices", numbered(certificate->send_price, n));
         json_object_set_new(
             value, "receive_prices",
-            numbered_prices(certificate->receive_price, certificate->receive_price ? n : 0));
-        json_object_set_new(value, "shared_prices",
-                            numbered_prices(certificate->shared_price,
-                                            instance->shared ? instance->shared->count : 0));
+            numbered(certificate->receive_price, certificate->receive_price ? n : 0));
+        json_object_set_new(
+            value, "shared_prices",
+            numbered(certificate->shared_price, instance->shared ? instance->shared->count : 0));
         return;
     }
     json_object_set_new(value, "room", json_string(rd_object_place_name(certificate->place)));
@@ -402,9 +386,9 @@ static void add_object_proof(json_t *value, const struct rd_object_certificate *
     json_object_set_new(value, "objects",
                         hosts_value(certificate->object, 0, certificate->object_count));
     if (certificate->head)
-        json_object_set_new(value, "heads", object_dates(certificate->head, count));
+        json_object_set_new(value, "heads", numbered(certificate->head, count));
     if (certificate->tail)
-        json_object_set_new(value, "tails", object_dates(certificate->tail, count));
+        json_object_set_new(value, "tails", numbered(certificate->tail, count));
 }
 
 /* What shows a bound of a list of objects. Returns: NULL where it would be too large. */
@@ -520,15 +504,14 @@ json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_insta
         json_object_set_new(value, "charge", charge_value(certificate->charge, instance, k));
         return value;
     }
-    json_object_set_new(value, "send_prices", numbered_prices(certificate->send_price, n));
-    json_object_set_new(value, "receive_prices", numbered_prices(certificate->receive_price, n));
-    json_object_set_new(value, "processor_prices",
-                        numbered_prices(certificate->processor_price, n));
+    json_object_set_new(value, "send_prices", numbered(certificate->send_price, n));
+    json_object_set_new(value, "receive_prices", numbered(certificate->receive_price, n));
+    json_object_set_new(value, "processor_prices", numbered(certificate->processor_price, n));
     json_object_set_new(value, "link_prices", link_prices(certificate->link_price, topology));
     json_object_set_new(value, "bus_price", json_integer(certificate->bus_price));
     if (certificate->shared_price)
         json_object_set_new(value, "shared_prices",
-                            numbered_prices(certificate->shared_price, instance->shared->count));
+                            numbered(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "potentials", rd_amounts_value(certificate->potential, n, k));
     return value;
 }

@@ -136,7 +136,7 @@ def main():
                     sys.exit(f'{of_list} s are enough: {other}')
     print(f'{lists} lists, {shown} certificates; {tried} changed: {tried - taken} refused, {taken} taken, '
           'none false')
-    if 2 * shown < lists or 20 * taken < tried:
+    if 20 * shown < 19 * lists or 20 * taken < tried:
         sys.exit('too few certificates, or too few that are taken')
 
 

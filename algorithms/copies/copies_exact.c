@@ -61,8 +61,10 @@ static bool search_all(const struct rd_multicast *multicast, double planned_s,
 static bool plan(RD_PLAN_PARAMETERS)
 {
     const struct rd_algorithm *portfolio = rd_algorithm_named("copies-portfolio");
-    const struct rd_options plain = {
-        .spec = portfolio->options, .seed = options->seed, .executable = options->executable};
+    const struct rd_options plain = {.spec = portfolio->options,
+                                     .seed = options->seed,
+                                     .executable = options->executable,
+                                     .waits_for_room = true};
     struct rd_plan planned = {0}, shorter = {0};
     struct rd_multicast multicast;
     struct rd_copy_search found;

@@ -106,8 +106,10 @@ static bool plan_part(struct mixing *mixing, const struct rd_instance *part, con
     struct rd_error error;
     for (size_t i = 0; i < WAYS; i++) {
         const struct rd_algorithm *algorithm = rd_algorithm_named(way[i].algorithm);
-        struct rd_options options = {
-            .spec = algorithm->options, .seed = way[i].seed, .executable = true};
+        struct rd_options options = {.spec = algorithm->options,
+                                     .seed = way[i].seed,
+                                     .executable = true,
+                                     .waits_for_room = true};
         struct rd_plan plan = {0};
         bool first = *ret_count == 0;
         if (!first && (rd_time_is_up() || rd_plan_messages(&ret_plan[0]) > MESSAGES_OF_MANY))
@@ -156,7 +158,8 @@ static void plan_as_copies(struct mixing *mixing, const struct rd_plan *moved, u
                            int64_t messages)
 {
     const struct rd_algorithm *planner = rd_algorithm_named("copies-portfolio");
-    struct rd_options options = {.spec = planner->options, .seed = seed, .executable = true};
+    struct rd_options options = {
+        .spec = planner->options, .seed = seed, .executable = true, .waits_for_room = true};
     struct rd_plan plan = {0}, named = {0}, counted = {0};
     struct rd_plan whole = {.timing = RD_SELF_TIMED};
     struct rd_error error;

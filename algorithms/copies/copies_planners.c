@@ -11,12 +11,17 @@
 #include "tree_search.h"
 
 #include "algorithms/algorithm.h"
+#include "sim/base/guard.h"
 #include "sim/base/integers.h"
+#include "sim/referee/referee.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 enum { GREEDY, TREES, PORTFOLIO };
+
+/* Messages of plans that are timed where they share links. */
+enum { MOST_SHARED = 20000 };
 
 /* What the portfolio looks at for its bound: a tenth of a second. */
 #define BOUND_WORK UINT64_C(20000000)
@@ -44,36 +49,105 @@ static bool accepts(RD_ACCEPTS_PARAMETERS)
     return rd_has_named_part_alone(instance, reterr);
 }
 
-static bool plan(RD_PLAN_PARAMETERS)
-{
+/* What greedy and trees find: schedules of an instance. */
+struct found {
     struct rd_multicast multicast;
+    struct rd_copy_schedule by[2]; /* GREEDY, TREES */
+    int64_t schedules;
+};
+
+/* In: both: what one finds ends the search of the other only where its own does. */
+static bool find(const struct rd_algorithm *self, const struct rd_instance *instance,
+                 const struct rd_options *options, bool both, struct rd_arena *arena,
+                 struct rd_arena *scratch, struct found *ret_found, struct rd_error *reterr)
+{
     struct rd_rows rows;
-    struct rd_copy_schedule best = RD_NO_SCHEDULE;
-    int64_t schedules = 0, more = 0;
-    rd_arena_own(own);
-    if (!rd_multicast_read(instance, &own, scratch, &multicast, reterr) ||
-        !rd_copies_can_be_scheduled(&multicast, reterr))
+    struct found found = {.by = {RD_NO_SCHEDULE, RD_NO_SCHEDULE}};
+    int64_t more = 0;
+    if (!rd_multicast_read(instance, arena, scratch, &found.multicast, reterr) ||
+        !rd_copies_can_be_scheduled(&found.multicast, reterr))
         return false;
-    struct rd_copy_effort effort = {.bound_s = rd_simple_bound_s(&multicast, scratch),
-                                    .messages = budget(&multicast, options),
+    struct rd_copy_effort effort = {.bound_s = rd_simple_bound_s(&found.multicast, scratch),
+                                    .messages = budget(&found.multicast, options),
                                     .seed = options->seed};
     if (self->variant != TREES)
-        best = rd_greedy_search(&multicast, &effort, &own, scratch, &schedules);
-    bool met = best.end_s <= effort.bound_s * (1 + 1e-9);
-    if (self->variant != GREEDY && !met && rd_rows_read(&multicast, &own, scratch, &rows, reterr)) {
-        if (self->variant == PORTFOLIO)
-            effort.bound_s = bound_s(&rows, effort.bound_s, &own, scratch);
-        struct rd_copy_schedule found = rd_tree_search(&rows, &effort, &own, scratch, &more);
-        if (found.end_s < best.end_s)
-            best = found;
+        found.by[GREEDY] =
+            rd_greedy_search(&found.multicast, &effort, arena, scratch, &found.schedules);
+    bool met = !both && found.by[GREEDY].end_s <= effort.bound_s * (1 + 1e-9);
+    if (self->variant != GREEDY && !met &&
+        rd_rows_read(&found.multicast, arena, scratch, &rows, reterr)) {
+        if (self->variant == PORTFOLIO && !both)
+            effort.bound_s = bound_s(&rows, effort.bound_s, arena, scratch);
+        found.by[TREES] = rd_tree_search(&rows, &effort, arena, scratch, &more);
     }
-    if (isinf(best.end_s))
+    found.schedules += more;
+    *ret_found = found;
+    return true;
+}
+
+/* The shortest plan where messages wait for room on shared links or slow each other down. */
+struct choice {
+    struct rd_plan plan;
+    double end_s;
+};
+
+static void consider(struct choice *choice, const struct rd_instance *instance,
+                     const struct rd_multicast *multicast, const struct rd_copy_schedule *schedule,
+                     struct rd_arena *arena, struct rd_arena *scratch)
+{
+    struct rd_plan shared = {0};
+    if (schedule->count > MOST_SHARED || isinf(schedule->end_s))
+        return;
+    rd_plan_multicast(multicast, schedule, arena, &shared);
+    struct rd_plan kept = shared;
+    kept.keeps_shared = true;
+    double end_s = fmin(rd_referee_makespan_s(instance, &kept, arena, scratch),
+                        rd_referee_makespan_s(instance, &shared, arena, scratch));
+    if (end_s < choice->end_s * (1 - 1e-9))
+        *choice = (struct choice){shared, end_s};
+}
+
+/* Plans for room, and plans that know nothing of shared links. */
+static void plan_to_share(const struct rd_algorithm *self, const struct rd_instance *instance,
+                          const struct rd_options *options, struct found *found,
+                          struct rd_arena *arena, struct rd_arena *scratch, struct rd_plan *plan)
+{
+    rd_arena_own(own);
+    struct rd_instance alone = *instance;
+    struct choice choice = {.end_s = INFINITY};
+    struct found direct;
+    struct rd_error error;
+    alone.shared = NULL;
+    alone.may_slow = NULL;
+    for (int i = 0; i < 2; i++)
+        consider(&choice, instance, &found->multicast, &found->by[i], arena, scratch);
+    if (!rd_time_is_up() && !isinf(choice.end_s) &&
+        find(self, &alone, options, true, &own, scratch, &direct, &error)) {
+        found->schedules += direct.schedules;
+        for (int i = 0; i < 2; i++)
+            consider(&choice, instance, &direct.multicast, &direct.by[i], arena, scratch);
+    }
+    if (!isinf(choice.end_s))
+        *plan = choice.plan;
+}
+
+static bool plan(RD_PLAN_PARAMETERS)
+{
+    rd_arena_own(own);
+    struct found found;
+    if (!find(self, instance, options, false, &own, scratch, &found, reterr))
+        return false;
+    const struct rd_copy_schedule *best =
+        &found.by[found.by[TREES].end_s < found.by[GREEDY].end_s ? TREES : GREEDY];
+    if (isinf(best->end_s))
         return rd_refuse(reterr,
                          "the trees of %" PRIu64 " items on %" PRIu32 " hosts are not "
                          "kept: copies-greedy plans larger instances",
-                         multicast.item_count, multicast.network.host_count);
-    rd_plan_count(ret_plan, arena, "schedules", (double)(schedules + more));
-    rd_plan_multicast(&multicast, &best, arena, ret_plan);
+                         found.multicast.item_count, found.multicast.network.host_count);
+    rd_plan_multicast(&found.multicast, best, arena, ret_plan);
+    if (instance->shared && !options->waits_for_room)
+        plan_to_share(self, instance, options, &found, arena, scratch, ret_plan);
+    rd_plan_count(ret_plan, arena, "schedules", (double)found.schedules);
     return true;
 }
 

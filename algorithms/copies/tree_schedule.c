@@ -10,10 +10,10 @@
 
 #define NONE UINT32_MAX
 
-/* A message of one item over one link of its tree. */
+/* A message of a bundle over one link of its tree. */
 struct step {
-    uint32_t item, link;
-    uint32_t parent;          /* the step that brings the item to its sender; NONE: that holds it */
+    uint32_t bundle, link;
+    uint32_t parent;          /* the step that brings it to its sender; NONE: that holds it */
     uint32_t children, waits; /* how many it is the parent of; how many it waits for */
     double rank;              /* the lowest first */
     double start_s, end_s;
@@ -85,9 +85,13 @@ static bool can_start(const struct run *run, uint32_t link)
     return run->ready_count[link] > 0 && rd_occupancy_is_free(&run->occupancy, link);
 }
 
-static const struct rd_multicast_piece *piece_of(const struct rd_trees *trees, uint32_t item)
+/* How long a step's message lasts. */
+static double lasts_s(const struct rd_trees *trees, const struct step *step)
 {
-    return &trees->rows->multicast->piece[trees->piece_of[item]];
+    const struct rd_multicast *multicast = trees->rows->multicast;
+    const struct rd_bundle *bundle = &trees->bundle[step->bundle];
+    return rd_multicast_message_s(multicast, multicast->piece[bundle->piece].length, step->link,
+                                  bundle->items);
 }
 
 static void add_choice(struct run *run, size_t place, uint32_t link)
@@ -168,9 +172,7 @@ static double pass(struct run *run, const struct rd_trees *trees, bool backward)
             uint32_t started = take_ready(run, link);
             struct step *step = &run->step[started];
             step->start_s = run->now_s;
-            step->end_s =
-                run->now_s + rd_multicast_message_s(run->multicast,
-                                                    piece_of(trees, step->item)->length, link, 1);
+            step->end_s = run->now_s + lasts_s(trees, step);
             rd_occupancy_start(&run->occupancy, link);
             rd_heap_rise(run, run->count++, started);
         }
@@ -182,8 +184,8 @@ static double pass(struct run *run, const struct rd_trees *trees, bool backward)
 static void list_steps(struct run *run, const struct rd_trees *trees, struct rd_arena *scratch)
 {
     const struct rd_network *network = run->network;
-    uint32_t n = network->host_count, items = (uint32_t)run->multicast->item_count;
-    uint64_t entries = (uint64_t)items * n;
+    uint32_t n = network->host_count;
+    uint64_t entries = (uint64_t)trees->bundle_count * n;
     for (uint64_t i = 0; i < entries; i++)
         run->step_count += trees->link_into[i] != RD_NO_TREE;
     run->step = rd_take(scratch, run->step_count, struct step);
@@ -193,8 +195,8 @@ static void list_steps(struct run *run, const struct rd_trees *trees, struct rd_
     run->ready_first = rd_take(scratch, (size_t)network->link_count + 1, uint32_t);
     run->heap = rd_take(scratch, run->step_count, uint32_t);
     uint32_t *into = rd_take(scratch, n, uint32_t), count = 0;
-    for (uint32_t item = 0; item < items; item++) {
-        const uint32_t *link_into = trees->link_into + (uint64_t)item * n;
+    for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
+        const uint32_t *link_into = trees->link_into + (uint64_t)bundle * n;
         uint32_t first = count;
         for (uint32_t host = 0; host < n; host++) {
             into[host] = link_into[host] == RD_NO_TREE ? NONE : count;
@@ -202,7 +204,7 @@ static void list_steps(struct run *run, const struct rd_trees *trees, struct rd_
                 continue;
             run->first_child[count] = run->next_child[count] = NONE;
             run->ready_first[link_into[host] + 1]++;
-            run->step[count++] = (struct step){.item = item, .link = link_into[host]};
+            run->step[count++] = (struct step){.bundle = bundle, .link = link_into[host]};
         }
         for (uint32_t i = first; i < count; i++) {
             uint32_t parent = into[network->from[run->step[i].link]];
@@ -231,8 +233,7 @@ static void rank_by_tail(struct run *run, const struct rd_trees *trees, struct r
     }
     while (count > 0) {
         struct step *step = &run->step[stack[--count]];
-        uint32_t length = piece_of(trees, step->item)->length;
-        step->rank -= rd_multicast_message_s(run->multicast, length, step->link, 1);
+        step->rank -= lasts_s(trees, step);
         if (step->parent == NONE)
             continue;
         struct step *parent = &run->step[step->parent];
@@ -249,8 +250,9 @@ static struct rd_copy_schedule keep(const struct run *run, const struct rd_trees
                                         rd_take(arena, run->step_count, struct rd_copy_message)};
     for (uint32_t i = 0; i < run->step_count; i++) {
         const struct step *step = &run->step[i];
-        schedule.message[i] = (struct rd_copy_message){
-            step->link, trees->piece_of[step->item], step->item, 1, step->start_s, step->end_s};
+        const struct rd_bundle *bundle = &trees->bundle[step->bundle];
+        schedule.message[i] = (struct rd_copy_message){step->link,    bundle->piece, bundle->item,
+                                                       bundle->items, step->start_s, step->end_s};
     }
     rd_sort_messages(&schedule);
     return schedule;

@@ -3,6 +3,7 @@
 #include "tree_schedule.h"
 
 #include "sim/base/guard.h"
+#include "sim/base/integers.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,22 +43,30 @@ static bool is_done(const struct search *search)
            search->best.end_s <= search->effort->bound_s * (1 + 1e-9);
 }
 
-/* An item: any, or one that ends last. */
-static uint32_t choose_item(struct search *search)
+/* The bundle that begins with an item. */
+static uint32_t bundle_at(const struct rd_trees *trees, uint32_t item)
+{
+    uint32_t low = 0, high = trees->bundle_count - 1;
+    RD_FIND_FIRST(low, high, bundle, trees->bundle[bundle].item >= item);
+    return low;
+}
+
+/* A bundle: any, or one that ends last. */
+static uint32_t choose_bundle(struct search *search)
 {
     const struct rd_copy_schedule *best = &search->best;
     if (rd_rng_below(&search->rng, 2) == 0)
-        return (uint32_t)rd_rng_below(&search->rng, search->rows->multicast->item_count);
+        return (uint32_t)rd_rng_below(&search->rng, search->trees.bundle_count);
     uint32_t chosen = 0;
     uint64_t seen = 0;
     for (size_t i = 0; i < best->count; i++)
         if (best->message[i].end_s >= best->end_s * (1 - 1e-9) &&
             rd_rng_below(&search->rng, ++seen) == 0)
             chosen = best->message[i].item;
-    return chosen;
+    return bundle_at(&search->trees, chosen);
 }
 
-/* Routes some items again; puts their trees back if the schedule is worse. */
+/* Routes some bundles again; puts their trees back if the schedule is worse. */
 static void change(struct search *search)
 {
     rd_arena_borrow(search->scratch);
@@ -65,61 +74,100 @@ static void change(struct search *search)
     uint32_t n = search->rows->multicast->network.host_count;
     uint32_t links = search->rows->multicast->network.link_count;
     uint32_t changed = 1 + (uint32_t)rd_rng_below(&search->rng, MOST_CHANGED);
-    uint32_t *item = rd_take(search->scratch, changed, uint32_t);
+    uint32_t *bundle = rd_take(search->scratch, changed, uint32_t);
     uint32_t *before = rd_take(search->scratch, (size_t)changed * n, uint32_t);
     double *factor = rd_take(search->scratch, links, double);
     for (uint32_t link = 0; link < links; link++)
         factor[link] = exp(6 * rd_rng_unit(&search->rng) - 3);
     for (uint32_t i = 0; i < changed; i++) {
-        item[i] = choose_item(search);
-        memcpy(before + (size_t)i * n, search->trees.link_into + (uint64_t)item[i] * n,
+        bundle[i] = choose_bundle(search);
+        memcpy(before + (size_t)i * n, search->trees.link_into + (uint64_t)bundle[i] * n,
                n * sizeof *before);
-        rd_trees_route_again(&search->trees, item[i],
+        rd_trees_route_again(&search->trees, bundle[i],
                              rd_rng_below(&search->rng, 4) == 0 ? NULL : factor,
                              alphas[rd_rng_below(&search->rng, 3)]);
     }
     if (try_trees(search))
         return;
     while (changed-- > 0)
-        rd_trees_put(&search->trees, item[changed], before + (size_t)changed * n);
+        rd_trees_put(&search->trees, bundle[changed], before + (size_t)changed * n);
+}
+
+/* Trees as they are routed first, in one of some ways. */
+struct start {
+    uint32_t most_items;
+    bool counts_latency;
+    double alpha;
+};
+
+/* Routes trees in a way, and schedules them. Returns: is that the best so far? */
+static bool try_start(struct search *search, const struct start *start)
+{
+    rd_arena_own(own);
+    double before_s = search->best.end_s;
+    search->trees = rd_trees_open(search->rows, start->most_items, start->counts_latency, &own);
+    rd_trees_route(&search->trees, start->alpha);
+    return try_trees(search) && search->best.end_s < before_s;
+}
+
+/* Tries starts with bundles of most_items, half as many, .., one; then changes the trees of the
+ * best. */
+static void search_from(struct search *search, uint32_t most_items, bool counts_latency)
+{
+    static const double alphas[] = {0, 0.3, 1};
+    struct start best = {most_items, counts_latency, 0};
+    rd_arena_borrow(search->scratch);
+    for (uint32_t items = most_items; items > 0; items /= 2)
+        for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+            struct start start = {items, counts_latency, alphas[i]};
+            if (try_start(search, &start))
+                best = start;
+            if (is_done(search))
+                return;
+        }
+    search->trees =
+        rd_trees_open(search->rows, best.most_items, best.counts_latency, search->scratch);
+    rd_trees_route(&search->trees, best.alpha);
+    while (!is_done(search))
+        change(search);
+}
+
+/* The items of the largest piece, rounded up to a power of two. */
+static uint32_t largest_bundle(const struct rd_multicast *multicast)
+{
+    uint32_t items = 1;
+    for (uint32_t i = 0; i < multicast->piece_count; i++)
+        while (items < multicast->piece[i].items)
+            items *= 2;
+    return items;
 }
 
 struct rd_copy_schedule rd_tree_search(const struct rd_rows *rows,
                                        const struct rd_copy_effort *effort, struct rd_arena *arena,
                                        struct rd_arena *scratch, int64_t *ret_schedules)
 {
-    static const double alphas[] = {0, 0.3, 1};
     const struct rd_multicast *multicast = rows->multicast;
     *ret_schedules = 0;
     if (multicast->item_count > RD_TREES_LIMIT / multicast->network.host_count)
         return RD_NO_SCHEDULE;
-    rd_arena_borrow(scratch);
-    struct search search = {
-        .rows = rows,
-        .effort = effort,
-        .best = RD_NO_SCHEDULE,
-        .rng = rd_rng_seeded(effort->seed, 1),
-        .left = effort->messages,
-        .arena = arena,
-        .scratch = scratch,
-    };
-    double best_alpha = 0;
-    for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
-        rd_arena_own(own);
-        double before_s = search.best.end_s;
-        search.trees = rd_trees_open(rows, &own);
-        rd_trees_route(&search.trees, alphas[i]);
-        if (try_trees(&search) && search.best.end_s < before_s)
-            best_alpha = alphas[i];
-        if (is_done(&search))
+    struct rd_copy_schedule best = RD_NO_SCHEDULE;
+    uint32_t largest = multicast->network.has_latency ? largest_bundle(multicast) : 1;
+    for (int way = 0; way < (largest > 1 ? 2 : 1); way++) {
+        struct search search = {
+            .rows = rows,
+            .effort = effort,
+            .best = RD_NO_SCHEDULE,
+            .rng = rd_rng_seeded(effort->seed, (uint64_t)way + 1),
+            .left = effort->messages,
+            .arena = arena,
+            .scratch = scratch,
+        };
+        search_from(&search, way == 0 ? 1 : largest, way == 1);
+        *ret_schedules += search.schedules;
+        if (search.best.end_s < best.end_s)
+            best = search.best;
+        if (best.end_s <= effort->bound_s * (1 + 1e-9) || rd_time_is_up())
             break;
     }
-    if (!is_done(&search)) {
-        search.trees = rd_trees_open(rows, scratch);
-        rd_trees_route(&search.trees, best_alpha);
-        while (!is_done(&search))
-            change(&search);
-    }
-    *ret_schedules = search.schedules;
-    return search.best;
+    return best;
 }

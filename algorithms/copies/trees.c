@@ -18,26 +18,73 @@ static void put(struct rd_trees *trees, size_t place, uint32_t host)
 
 RD_DEFINE_HEAP(struct rd_trees, uint32_t, heap, count, is_nearer, put)
 
-/* The most that one item asks of a row. */
-static double longest_item(const struct rd_rows *rows)
+/* What a bundle asks of a row on a link. */
+static double load_of(const struct rd_trees *trees, const struct rd_bundle *bundle, uint32_t link,
+                      const struct rd_row_use *use)
 {
-    const struct rd_network *network = &rows->multicast->network;
+    const struct rd_rows *rows = trees->rows;
+    uint32_t length = rows->multicast->piece[bundle->piece].length;
+    double load = (double)bundle->items * (double)use->item[length];
+    return trees->counts_latency && use->row < rows->first_shared
+               ? load + (double)rows->latency[link]
+               : load;
+}
+
+/* The most that any bundle asks of a row. */
+static double longest_load(const struct rd_trees *trees, struct rd_arena *arena)
+{
+    const struct rd_rows *rows = trees->rows;
+    const struct rd_multicast *multicast = rows->multicast;
+    const struct rd_bundle **largest =
+        rd_take(arena, multicast->length_count, const struct rd_bundle *);
     double most = 0;
-    for (uint64_t i = 0; i < rows->use_first[network->link_count]; i++)
-        for (uint32_t length = 0; length < rows->multicast->length_count; length++)
-            most = fmax(most, (double)rows->use[i].item[length]);
+    for (uint32_t i = 0; i < trees->bundle_count; i++) {
+        const struct rd_bundle *bundle = &trees->bundle[i];
+        uint32_t length = multicast->piece[bundle->piece].length;
+        if (!largest[length] || bundle->items > largest[length]->items)
+            largest[length] = bundle;
+    }
+    for (uint32_t link = 0; link < multicast->network.link_count; link++)
+        for (uint64_t i = rows->use_first[link]; i < rows->use_first[link + 1]; i++)
+            for (uint32_t length = 0; length < multicast->length_count; length++)
+                if (largest[length])
+                    most = fmax(most, load_of(trees, largest[length], link, &rows->use[i]));
     return most;
 }
 
-struct rd_trees rd_trees_open(const struct rd_rows *rows, struct rd_arena *arena)
+/* How many bundles a piece is cut into. */
+static int64_t bundles_of(const struct rd_multicast_piece *piece, uint32_t most_items)
 {
-    const struct rd_multicast *multicast = rows->multicast;
-    uint64_t n = multicast->network.host_count, items = multicast->item_count;
+    return (piece->items - 1) / most_items + 1;
+}
+
+/* Cuts the pieces. */
+static void cut(struct rd_trees *trees, uint32_t most_items, struct rd_arena *arena)
+{
+    const struct rd_multicast *multicast = trees->rows->multicast;
+    size_t count = 0;
+    for (uint32_t i = 0; i < multicast->piece_count; i++)
+        count += (size_t)bundles_of(&multicast->piece[i], most_items);
+    trees->bundle = rd_take(arena, count, struct rd_bundle);
+    for (uint32_t i = 0; i < multicast->piece_count; i++) {
+        const struct rd_multicast_piece *piece = &multicast->piece[i];
+        uint32_t item = (uint32_t)piece->first;
+        for (int64_t left = bundles_of(piece, most_items), items = piece->items; left > 0; left--) {
+            uint32_t size = (uint32_t)((items - 1) / left + 1);
+            trees->bundle[trees->bundle_count++] = (struct rd_bundle){i, item, size};
+            item += size;
+            items -= size;
+        }
+    }
+}
+
+struct rd_trees rd_trees_open(const struct rd_rows *rows, uint32_t most_items, bool counts_latency,
+                              struct rd_arena *arena)
+{
+    uint64_t n = rows->multicast->network.host_count;
     struct rd_trees trees = {
         .rows = rows,
-        .longest = longest_item(rows),
-        .link_into = rd_take(arena, items * n, uint32_t),
-        .piece_of = rd_take(arena, items, uint32_t),
+        .counts_latency = counts_latency,
         .load = rd_take(arena, rows->row_count, double),
         .before = rd_take(arena, rows->row_count, double),
         .more = rd_take(arena, rows->row_count, double),
@@ -49,17 +96,13 @@ struct rd_trees rd_trees_open(const struct rd_rows *rows, struct rd_arena *arena
         .inside = rd_take(arena, n, bool),
         .sink = rd_take(arena, n, bool),
     };
-    for (uint64_t i = 0; i < items * n; i++)
+    cut(&trees, most_items, arena);
+    trees.longest = longest_load(&trees, arena);
+    uint64_t entries = trees.bundle_count * n;
+    trees.link_into = rd_take(arena, entries, uint32_t);
+    for (uint64_t i = 0; i < entries; i++)
         trees.link_into[i] = RD_NO_TREE;
-    for (uint32_t i = 0; i < multicast->piece_count; i++)
-        for (int64_t j = 0; j < multicast->piece[i].items; j++)
-            trees.piece_of[multicast->piece[i].first + (uint64_t)j] = i;
     return trees;
-}
-
-static const struct rd_multicast_piece *piece_of(const struct rd_trees *trees, uint32_t item)
-{
-    return &trees->rows->multicast->piece[trees->piece_of[item]];
 }
 
 /* The price of a load of a row. */
@@ -90,33 +133,35 @@ static void reprice(struct rd_trees *trees)
     }
 }
 
-static void add_load(struct rd_trees *trees, uint32_t link, uint32_t length, double sign)
+static void add_load(struct rd_trees *trees, const struct rd_bundle *bundle, uint32_t link,
+                     double sign)
 {
     const double MOST_RISE = 1.25; /* beyond it prices would not fit doubles */
     const struct rd_rows *rows = trees->rows;
     for (uint64_t i = rows->use_first[link]; i < rows->use_first[link + 1]; i++) {
         uint32_t row = rows->use[i].row;
-        double item = (double)rows->use[i].item[length];
-        trees->load[row] = fmax(0, trees->load[row] + sign * item);
+        double load = load_of(trees, bundle, link, &rows->use[i]);
+        trees->load[row] = fmax(0, trees->load[row] + sign * load);
         trees->is_stale |= trees->load[row] / rows->row[row].servers > MOST_RISE * trees->time;
         trees->before[row] = price(trees, row, trees->load[row]);
         trees->more[row] = -1;
     }
 }
 
-/* What an item more would cost on a link. */
-static double link_cost(struct rd_trees *trees, uint32_t link, uint32_t length)
+/* What a bundle more would cost on a link. */
+static double link_cost(struct rd_trees *trees, const struct rd_bundle *bundle, uint32_t link)
 {
     enum {
         LENGTH_SHARE = 10
     }; /* a little for the time itself, so that ways are not long in vain */
     const struct rd_rows *rows = trees->rows;
-    double cost = (double)(rows->latency[link] + rows->item[link][0]) / trees->time / LENGTH_SHARE *
-                  exp(-trees->eta / 2);
+    bool is_known = !trees->counts_latency && rows->multicast->piece[bundle->piece].length == 0;
+    double cost = (double)(rows->latency[link] + bundle->items * rows->item[link][0]) /
+                  trees->time / LENGTH_SHARE * exp(-trees->eta / 2);
     for (uint64_t i = rows->use_first[link]; i < rows->use_first[link + 1]; i++) {
         uint32_t row = rows->use[i].row;
-        if (length > 0) {
-            double load = trees->load[row] + (double)rows->use[i].item[length];
+        if (!is_known) {
+            double load = trees->load[row] + load_of(trees, bundle, link, &rows->use[i]);
             cost += price(trees, row, load) - trees->before[row];
             continue;
         }
@@ -139,7 +184,7 @@ static void reach(struct rd_trees *trees, uint32_t host, double distance, uint32
     rd_heap_rise(trees, is_new ? trees->count++ : trees->place[host], host);
 }
 
-/* Adds the way to a sink to the item's tree; its hosts begin ways from then on. Returns: how many
+/* Adds the way to a sink to the bundle's tree; its hosts begin ways from then on. Returns: how many
  * sinks are on it. */
 static uint32_t add_way(struct rd_trees *trees, uint32_t *link_into, uint32_t sink, double alpha)
 {
@@ -163,13 +208,14 @@ static uint32_t add_way(struct rd_trees *trees, uint32_t *link_into, uint32_t si
     return sinks;
 }
 
-/* Routes an item that has no tree. */
-static void route(struct rd_trees *trees, uint32_t item, double alpha)
+/* Routes a bundle that has no tree. */
+static void route(struct rd_trees *trees, uint32_t number, double alpha)
 {
-    const struct rd_multicast_piece *piece = piece_of(trees, item);
+    const struct rd_bundle *bundle = &trees->bundle[number];
+    const struct rd_multicast_piece *piece = &trees->rows->multicast->piece[bundle->piece];
     const struct rd_network *network = &trees->rows->multicast->network;
     uint32_t n = network->host_count, left = piece->sink_count;
-    uint32_t *link_into = trees->link_into + (uint64_t)item * n;
+    uint32_t *link_into = trees->link_into + (uint64_t)number * n;
     if (trees->is_stale)
         reprice(trees);
     for (uint32_t host = 0; host < n; host++) {
@@ -194,53 +240,53 @@ static void route(struct rd_trees *trees, uint32_t item, double alpha)
         for (uint32_t link = network->out_first[host]; link < network->out_first[host + 1]; link++)
             if (!trees->inside[network->to[link]])
                 reach(trees, network->to[link],
-                      trees->distance[host] + link_cost(trees, link, piece->length), link);
+                      trees->distance[host] + link_cost(trees, bundle, link), link);
     }
     trees->count = 0;
     for (uint32_t host = 0; host < n; host++)
         if (link_into[host] != RD_NO_TREE)
-            add_load(trees, link_into[host], piece->length, 1);
+            add_load(trees, bundle, link_into[host], 1);
 }
 
-static void take_out(struct rd_trees *trees, uint32_t item)
+static void take_out(struct rd_trees *trees, uint32_t number)
 {
     uint32_t n = trees->rows->multicast->network.host_count;
-    uint32_t *link_into = trees->link_into + (uint64_t)item * n;
+    uint32_t *link_into = trees->link_into + (uint64_t)number * n;
     for (uint32_t host = 0; host < n; host++)
         if (link_into[host] != RD_NO_TREE) {
-            add_load(trees, link_into[host], piece_of(trees, item)->length, -1);
+            add_load(trees, &trees->bundle[number], link_into[host], -1);
             link_into[host] = RD_NO_TREE;
         }
 }
 
-void rd_trees_put(struct rd_trees *trees, uint32_t item, const uint32_t *link_into)
+void rd_trees_put(struct rd_trees *trees, uint32_t bundle, const uint32_t *link_into)
 {
     uint32_t n = trees->rows->multicast->network.host_count;
-    take_out(trees, item);
-    memcpy(trees->link_into + (uint64_t)item * n, link_into, n * sizeof *link_into);
+    take_out(trees, bundle);
+    memcpy(trees->link_into + (uint64_t)bundle * n, link_into, n * sizeof *link_into);
     for (uint32_t host = 0; host < n; host++)
         if (link_into[host] != RD_NO_TREE)
-            add_load(trees, link_into[host], piece_of(trees, item)->length, 1);
+            add_load(trees, &trees->bundle[bundle], link_into[host], 1);
 }
 
-void rd_trees_route_again(struct rd_trees *trees, uint32_t item, const double *factor, double alpha)
+void rd_trees_route_again(struct rd_trees *trees, uint32_t bundle, const double *factor,
+                          double alpha)
 {
     trees->factor = factor;
-    take_out(trees, item);
-    route(trees, item, alpha);
+    take_out(trees, bundle);
+    route(trees, bundle, alpha);
     trees->factor = NULL;
 }
 
 void rd_trees_route(struct rd_trees *trees, double alpha)
 {
     enum { SWEEPS = 8, FIRST = 8 };
-    uint32_t items = (uint32_t)trees->rows->multicast->item_count;
     trees->eta = FIRST;
     for (int sweep = 0; sweep < SWEEPS; sweep++, trees->eta *= 1.5) {
         reprice(trees);
-        for (uint32_t item = 0; item < items; item++) {
-            take_out(trees, item);
-            route(trees, item, alpha);
+        for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
+            take_out(trees, bundle);
+            route(trees, bundle, alpha);
         }
     }
     reprice(trees);

@@ -1,27 +1,36 @@
-/* A tree for each item, from its holders to all its sinks, such that no port and no link has too
- * much to carry. */
+/* A tree for each bundle of items, from its holders to all its sinks, such that no port and no link
+ * has too much to carry. */
 #pragma once
 
 #include "rows.h"
 
 #include "sim/base/rng.h"
 
+/* Items of a piece that follow each other, and go together from the first message to the last. */
+struct rd_bundle {
+    uint32_t piece;
+    uint32_t item; /* the first of them, among those of all pieces */
+    uint32_t items;
+};
+
 /* The most items times hosts that have trees. */
 #define RD_TREES_LIMIT (UINT64_C(1) << 24)
 
 struct rd_trees {
     const struct rd_rows *rows;
-    uint32_t
-        *link_into; /* [items * hosts] of each item: the link that brings it; RD_NO_TREE: none */
-    uint32_t *piece_of; /* [items] */
-    double *load;       /* [rows] ticks */
+    bool counts_latency; /* as load of ports, links and the bus */
+    uint32_t bundle_count;
+    struct rd_bundle *bundle; /* [bundle_count] in the order of items */
+    uint32_t *link_into; /* [bundles * hosts] of each: the link that brings it; RD_NO_TREE: none */
+    double *load;        /* [rows] ticks */
 
     /* Of its own. */
     double time;                  /* a load that is too much, about */
-    double longest;               /* what one item asks of a row at the most */
+    double longest;               /* what a bundle asks of a row at the most */
     double eta;                   /* how steep the price of load is */
     bool is_stale;                /* the load is far above that */
-    double *before, *more;        /* [rows] the price of its load; of an item of length 0 more */
+    double *before, *more;        /* [rows] the price of its load; of one item of length 0 more,
+                                     where latency does not count */
     const double *factor;         /* [links] of prices; NULL: 1 */
     double *distance, *cost;      /* [hosts] */
     uint32_t *way, *heap, *place; /* [hosts] */
@@ -31,23 +40,25 @@ struct rd_trees {
 
 #define RD_NO_TREE UINT32_MAX
 
-/* No item has a tree yet. */
-struct rd_trees rd_trees_open(const struct rd_rows *rows, struct rd_arena *arena);
+/* Pieces are cut evenly into bundles of at most so many items; none has a tree yet. Where latency
+ * counts, what each message has of it is load, too. In: one item where it does not. */
+struct rd_trees rd_trees_open(const struct rd_rows *rows, uint32_t most_items, bool counts_latency,
+                              struct rd_arena *arena);
 
-/* Gives each item a tree: 8 times each is taken out and routed again, one sink after the other by
+/* Gives each bundle a tree: 8 times each is taken out and routed again, one sink after the other by
  * the nearest way from the tree, where a link costs what the price exp(eta load / time) of its
  * rows rises by. eta grows from 8 to 140, so that first the load is spread and then the fullest
  * rows are spared. In: alpha, how much of the way behind a host of the tree counts: 0, only what is
- * added; 1, shortest ways. Cost: 8 times items * links log hosts. */
+ * added; 1, shortest ways. Cost: 8 times bundles * links log hosts. */
 void rd_trees_route(struct rd_trees *trees, double alpha);
 
-/* Takes an item's tree out, and routes it again with prices times a factor for each link, or
+/* Takes a bundle's tree out, and routes it again with prices times a factor for each link, or
  * without. Cost: O(links log hosts). */
-void rd_trees_route_again(struct rd_trees *trees, uint32_t item, const double *factor,
+void rd_trees_route_again(struct rd_trees *trees, uint32_t bundle, const double *factor,
                           double alpha);
 
-/* Takes an item's tree out; puts one in instead that it had. In: link_into [hosts]. O(hosts). */
-void rd_trees_put(struct rd_trees *trees, uint32_t item, const uint32_t *link_into);
+/* Takes a bundle's tree out; puts one in instead that it had. In: link_into [hosts]. O(hosts). */
+void rd_trees_put(struct rd_trees *trees, uint32_t bundle, const uint32_t *link_into);
 
 /* The largest load of a row over its places, in ticks. O(rows). */
 double rd_trees_load(const struct rd_trees *trees);

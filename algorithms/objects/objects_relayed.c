@@ -84,7 +84,8 @@ static bool plan_by(const char *name, const struct rd_instance *instance,
                                    .given = &search,
                                    .given_count = 1,
                                    .seed = options->seed,
-                                   .executable = options->executable};
+                                   .executable = options->executable,
+                                   .waits_for_room = true};
     return planner->plan(planner, instance, &its, arena, scratch, ret_plan, reterr);
 }
 

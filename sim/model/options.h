@@ -31,6 +31,7 @@ struct rd_options {
     uint64_t seed;
     bool executable; /* processes are to execute the plan: no message keeps its bytes only to shared
                         links, since none can tell when to start */
+    bool waits_for_room; /* what is made of the plan waits for room on shared links */
 };
 
 /* Checks the given options against the specs.

@@ -7,7 +7,9 @@
 #include "copies_optimum.h"
 #include "sim/model/certificates/multicast_certificate.h"
 #include "sim/model/instance_check.h"
+#include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
+#include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
@@ -402,6 +404,39 @@ static void test_shared_links(void **state)
     assert_true(fabs(shared_bound_s(&hub, 2, 2) - 3) < 1e-6);
 }
 
+/* 64 items go round a one-way ring of six, a second each and one for the message. Messages of m
+ * items pass each other as in a pipeline: the last of 64 / m ends after 64 / m + 4 times m + 1
+ * seconds: 136 for one item, 100 for four, 108 for eight. */
+static void test_bundles(void **state)
+{
+    (void)state;
+    enum { RING = 6 };
+    static const uint32_t all[] = {0, 1, 2, 3, 4, 5};
+    struct rd_copies copies = {.count = 1,
+                               .piece_count = 1,
+                               .piece = (const uint32_t[]){0, 1},
+                               .first_item = (const int64_t[]){0},
+                               .items = (const int64_t[]){64},
+                               .held_first = (const uint32_t[]){0, 1},
+                               .held = all,
+                               .wanted_first = (const uint32_t[]){0, RING},
+                               .wanted = all};
+    struct test_instance test = test_instance_make(&test_arena, RD_RING, RD_ONE_WAY, RING, 1);
+    for (uint32_t host = 0; host < RING; host++)
+        test_instance_set_cost(&test, host, (host + 1) % RING, 1, 1);
+    test.instance.goal = RD_COPIES;
+    test.instance.copies = &copies;
+    test.instance.target = test.target;
+    const struct rd_algorithm *trees = rd_algorithm_named("copies-trees");
+    struct rd_options options = {.spec = trees->options, .seed = 1};
+    struct rd_plan plan = {0};
+    struct rd_error error;
+    assert_true(
+        trees->plan(trees, &test.instance, &options, &test_arena, &test_scratch, &plan, &error));
+    double end_s = rd_referee_makespan_s(&test.instance, &plan, &test_arena, &test_scratch);
+    assert_true(end_s <= 100 * (1 + 1e-9));
+}
+
 int main(int argument_count, char **argument)
 {
     factor = campaign(argument_count, argument);
@@ -411,7 +446,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_fine_grid),    ARENAS_TEST(test_allgather_star),
         ARENAS_TEST(test_butterfly),    ARENAS_TEST(test_closed_forms),
         ARENAS_TEST(test_shared_links), ARENAS_TEST(test_random),
-        ARENAS_TEST(test_corrupted),
+        ARENAS_TEST(test_corrupted),    ARENAS_TEST(test_bundles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copies, executed under SMPI: every pattern by every planner, in as long as planned, each byte
+# Copies, executed under SMPI: every pattern by several planners, in as long as planned, each byte
 # verified wherever an item comes; copies that are spoilt on the way; what is refused.
 #
 #   copies.sh SOURCE REDIST CORRUPT
@@ -25,7 +25,11 @@ scenario() { # NAME PLATFORM PORTS LOADS [MORE]
   ${5-}
   <goal reach="copies"/>
   $4
-  <run algorithm="all"/>
+  <run algorithm="copies-pipeline"/>
+  <run algorithm="copies-direct"/>
+  <run algorithm="copies-greedy"/>
+  <run algorithm="copies-trees"/>
+  <run algorithm="copies-mixed"/>
 </scenario>
 XML
 }
@@ -112,5 +116,5 @@ ends 1 'MPI sends up to 2^31 - 1 bytes in one' "$folder/broadcast.xml" --set loa
 scenario bus 'generator="bus" hosts="3" cost="0.01"' one '<loads generator="broadcast" bytes="100"/>'
 sed -i 's/shape="graph"/shape="bus"/' "$folder/bus.xml"
 ends 1 "on a bus no process sees the others' messages" "$folder/bus.xml"
-[ "$count" -ge 60 ] || { echo "only $count plans were executed"; exit 1; }
+[ "$count" -ge 40 ] || { echo "only $count plans were executed"; exit 1; }
 echo "$count plans of copies executed"

@@ -2,7 +2,7 @@
  *
  * network-flow-in-time and network-exact first, where they accept: what they plan is optimal,
  * unless links are shared: then network-exact's is of the schedules that keep to them. Else
- * network-planner, with twice its search, from three seeds; where links have latency,
+ * network-planner, and with twice its search from three seeds; where links have latency,
  * network-bundled; and network-steady-state, whose plan is shorter where there are very many items.
  * Then the algorithms for the instance's shape. Of plans that end at the same time it takes the one
  * in which fewer items cross links, then that of fewer messages; and relays that gain nothing are
@@ -155,14 +155,18 @@ static bool plan(RD_PLAN_PARAMETERS)
             return true;
         } /* else it is the best of those that keep to shared links */
     }
-    /* Where an instance is large, seeds change nearly nothing. */
-    uint64_t seeds = rd_network_is_large(instance) ? 1 : SEEDS;
+    /* Where an instance is large, seeds and more search change nearly nothing. */
+    bool large = rd_network_is_large(instance);
+    uint64_t seeds = large ? 1 : SEEDS;
     int64_t work_items = rd_option_integer(options, "search") * 1000;
-    for (uint64_t i = 0; i < seeds + rd_has_latency(instance) && has_time(&best); i++) {
-        bool bundles = i == seeds;
+    /* By network-planner as it is by default; by twice its search from some seeds; in bundles. */
+    for (uint64_t i = large; i < 1 + seeds + rd_has_latency(instance) && has_time(&best); i++) {
+        bool bundles = i > seeds, by_default = i == 0;
         struct task task = {
-            .settings = {.seed = bundles ? seed : seed + i,
-                         .work_items = bundles ? 2 * work_items : work_items,
+            .settings = {.seed = bundles || by_default ? seed : seed + i - 1,
+                         .work_items = bundles      ? 2 * work_items
+                                       : by_default ? work_items / 2
+                                                    : work_items,
                          .bundles = bundles,
                          .executable = options->executable},
             .instance = instance,

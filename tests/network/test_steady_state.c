@@ -183,10 +183,15 @@ static void time_over_the_bound_tends_to_one(void **state)
     for (int i = 0; i < SCALES; i++) {
         print_message("loads times %" PRId64 ": %.4f times the bound; the theorem %.4f\n", scale[i],
                       mean[i], theory[i]);
-        assert_true(i == 0 || mean[i] < mean[i - 1]);
+        if (i == 0)
+            continue;
+        assert_true(mean[i] < mean[i - 1]);
+        /* Bounds are found to 1e-4. */
+        double root = sqrt((double)scale[i] / (double)scale[i - 1]);
+        assert_true(theory[i] - 1 <= (theory[i - 1] - 1) / root * (1 + 1e-3));
     }
     /* Another program's steady states, in a fixed order, took 1.020 at loads of 1000. */
-    assert_true(mean[3] < 1.02 && theory[SCALES - 1] < 1.12);
+    assert_true(mean[3] < 1.02);
 }
 
 /* Where there are latencies and many items, it is why the portfolio has it. */

@@ -82,7 +82,8 @@ static void plans_of_any_network_are_legal_and_reach_the_goal(void **state)
 }
 
 /* Where networks are so large that all items are given their ways at once, plans are legal, too,
- * and near the time of the busiest host: that is a bound for the goal after. */
+ * and near the time of the busiest host: that is a bound for the goal after. Of whole items it says
+ * little where it is less than one of them takes. */
 static void plans_of_large_networks_are_near_the_bound(void **state)
 {
     (void)state;
@@ -110,7 +111,7 @@ static void plans_of_large_networks_are_near_the_bound(void **state)
         double host_s = rd_network_host_s(&network, &goal, &test_scratch);
         if (goals[i % 3] == RD_REACH)
             assert_true(made_s >= host_s * (1 - 1e-9));
-        assert_true(made_s <= 3 * host_s);
+        assert_true(made_s <= 3 * fmax(host_s, MOST_COST));
     }
 }
 

@@ -373,22 +373,40 @@ static bool is_near(const struct rd_network_search *search)
            !rd_time_is_up();
 }
 
-/* Tries straight flows, and improves a schedule of few messages; while it is near the bound with as
- * much work again, by other lots, up to twice. */
+/* Walks from a start, by the lots of a seed. */
+static void improve_from(struct rd_network_search *search, const struct rd_network_search *from,
+                         uint64_t seed, struct rd_arena *scratch)
+{
+    struct rd_network_search start = start_of(from);
+    start.seed = seed;
+    improve_start(search, &start, scratch);
+}
+
+/* Tries straight flows, and improves; while the schedule is near the bound with as much work again,
+ * by other lots, up to twice: of one of many messages not among lean flows, from where it began. */
 static void try_straight_and_improve(struct rd_network_search *search,
                                      const struct rd_port_bound *bound, int64_t work_items,
                                      struct rd_arena *scratch)
 {
     enum { AGAIN = 2 };
+    bool is_of_few = is_short(search), dated = is_dated(search);
     struct rd_network_search without_straight = start_of(search);
     try_straight(search, bound, scratch);
-    improve_short(search, &without_straight, scratch);
+    if (is_of_few)
+        improve_short(search, &without_straight, scratch);
+    else
+        improve(search, true, scratch);
     uint64_t seed = search->seed;
     struct rd_rng other_lots = rd_rng_seeded(seed, 1);
-    for (int again = 0; again < AGAIN && is_near(search); again++) {
+    for (int again = 0; again < AGAIN && !dated && !search->rooms && is_near(search); again++) {
         search->work_items = work_items;
-        search->seed = rd_rng_next(&other_lots);
-        improve_short(search, &without_straight, scratch);
+        if (is_of_few) {
+            search->seed = rd_rng_next(&other_lots);
+            improve_short(search, &without_straight, scratch);
+        } else {
+            improve_from(search, &without_straight, again == 0 ? seed : rd_rng_next(&other_lots),
+                         scratch);
+        }
     }
     search->seed = seed;
 }
@@ -438,13 +456,10 @@ bool rd_network_planner(const struct rd_instance *instance,
         try_soft_in_time(&search, scratch);
     if (instance->goal == RD_BALANCE && !search.places_together)
         try_windows(&search, &bound, arena, scratch);
-    if (!search.places_together && is_short(&search)) {
-        try_straight_and_improve(&search, &bound, settings->work_items, scratch);
-    } else {
-        if (!search.places_together)
-            try_straight(&search, &bound, scratch);
+    if (search.places_together || !isfinite(search.best_s))
         improve(&search, true, scratch);
-    }
+    else
+        try_straight_and_improve(&search, &bound, settings->work_items, scratch);
     if (settings->work_items > 0 && !dated)
         rd_network_search_soft(&search, scratch);
     if (settings->item_by_item && search.best_size.items > 1)

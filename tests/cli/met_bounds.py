@@ -41,6 +41,8 @@ CASES = [
      'flops="1"', 'high="2" seed="452769"', "finish", "planner portfolio"),
     ('"hypercube" hosts="16" cost="real 0.5 3" compute="uniform 1 5" seed="142442"', '"hypercube"', "one",
      'flops="1"', 'high="9" seed="593416"', "finish", "portfolio"),
+    ('"hypercube" hosts="16" cost="2" compute="uniform 1 5" seed="873737"', '"hypercube"', "one", 'flops="1"',
+     'high="30" seed="585218"', "finish", "planner portfolio"),
 ]
 
 

@@ -81,13 +81,16 @@ static void cut(struct rd_trees *trees, uint32_t most_items, struct rd_arena *ar
 struct rd_trees rd_trees_open(const struct rd_rows *rows, uint32_t most_items, bool counts_latency,
                               struct rd_arena *arena)
 {
-    uint64_t n = rows->multicast->network.host_count;
+    const struct rd_network *network = &rows->multicast->network;
+    uint64_t n = network->host_count, uses = rows->use_first[network->link_count];
     struct rd_trees trees = {
         .rows = rows,
         .counts_latency = counts_latency,
         .load = rd_take(arena, rows->row_count, double),
         .before = rd_take(arena, rows->row_count, double),
-        .more = rd_take(arena, rows->row_count, double),
+        .priced = rd_take(arena, rows->row_count, uint64_t),
+        .more = rd_take(arena, uses, double),
+        .asked = rd_take(arena, uses, uint64_t),
         .distance = rd_take(arena, n, double),
         .cost = rd_take(arena, n, double),
         .way = rd_take(arena, n, uint32_t),
@@ -129,7 +132,7 @@ static void reprice(struct rd_trees *trees)
     trees->is_stale = false;
     for (uint32_t row = 0; row < trees->rows->row_count; row++) {
         trees->before[row] = price(trees, row, trees->load[row]);
-        trees->more[row] = -1;
+        trees->priced[row]++;
     }
 }
 
@@ -144,7 +147,7 @@ static void add_load(struct rd_trees *trees, const struct rd_bundle *bundle, uin
         trees->load[row] = fmax(0, trees->load[row] + sign * load);
         trees->is_stale |= trees->load[row] / rows->row[row].servers > MOST_RISE * trees->time;
         trees->before[row] = price(trees, row, trees->load[row]);
-        trees->more[row] = -1;
+        trees->priced[row]++;
     }
 }
 
@@ -165,10 +168,11 @@ static double link_cost(struct rd_trees *trees, const struct rd_bundle *bundle, 
             cost += price(trees, row, load) - trees->before[row];
             continue;
         }
-        if (trees->more[row] < 0)
-            trees->more[row] = price(trees, row, trees->load[row] + (double)rows->use[i].item[0]) -
-                               trees->before[row];
-        cost += trees->more[row];
+        if (trees->asked[i] != trees->priced[row])
+            trees->more[i] = price(trees, row, trees->load[row] + (double)rows->use[i].item[0]) -
+                             trees->before[row];
+        trees->asked[i] = trees->priced[row];
+        cost += trees->more[i];
     }
     return trees->factor ? cost * trees->factor[link] : cost;
 }

@@ -29,8 +29,11 @@ struct rd_trees {
     double longest;               /* what a bundle asks of a row at the most */
     double eta;                   /* how steep the price of load is */
     bool is_stale;                /* the load is far above that */
-    double *before, *more;        /* [rows] the price of its load; of one item of length 0 more,
-                                     where latency does not count */
+    double *before;               /* [rows] the price of its load */
+    uint64_t *priced;             /* [rows] how often that has changed */
+    double *more;                 /* [uses of rows] the price of one item of length 0 more, where
+                                     latency does not count */
+    uint64_t *asked;              /* [uses of rows] at which `priced` that was */
     const double *factor;         /* [links] of prices; NULL: 1 */
     double *distance, *cost;      /* [hosts] */
     uint32_t *way, *heap, *place; /* [hosts] */

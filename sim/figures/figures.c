@@ -1,7 +1,8 @@
 #include "figure.h"
 
 extern const struct rd_figure renard_redistribution_pays, herrmann_probabilities, plaxton_g,
-    online_ring, online_star, online_hypercube, online_torus, robust_gap, collectives;
+    online_ring, online_star, online_hypercube, online_torus, robust_gap, collectives,
+    copies_topologies;
 
 /* A figure that is data: SCENARIO.xml with its sweep, TABLE.verdicts.csv, PLOT.gp. */
 #define DATA(SCENARIO, TABLE, PLOT, TIMES, NAME, FULL, SOURCE, SUMMARY)                            \
@@ -98,4 +99,5 @@ const struct rd_figure *const rd_figures[] = {
     &collectives,
     SWEPT(copies_gap, copies_gap, "copies-gap", 10, "our own",
           "plans of copies on any network over the bound, by pattern, ports and items"),
+    &copies_topologies,
     NULL};

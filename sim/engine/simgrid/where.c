@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include <simgrid/engine.h>
+#include <simgrid/version.h>
 
 int main(void)
 {

@@ -25,10 +25,9 @@ static bool compute(RD_BOUND_PARAMETERS)
 {
     struct rd_multicast multicast;
     struct rd_multicast_price_bound found;
-    struct rd_price_verdict verdict;
     if (!rd_multicast_read(instance, scratch, scratch, &multicast, reterr) ||
-        !rd_multicast_price_bound_checked(&multicast, rd_simple_bound_s(&multicast, scratch), arena,
-                                          scratch, &found, &verdict, reterr))
+        !rd_multicast_price_bound_of_copies(&multicast, rd_simple_bound_s(&multicast, scratch),
+                                            arena, scratch, &found, reterr))
         return false;
     *ret_bound = (struct rd_bound){.name = "prices and cuts",
                                    .why = "Nothing shows that copying takes time."};
@@ -36,7 +35,7 @@ static bool compute(RD_BOUND_PARAMETERS)
         return true;
     ret_bound->seconds = found.seconds;
     ret_bound->multicast = found.certificate;
-    ret_bound->why = say_why(&verdict, found.seconds, arena);
+    ret_bound->why = say_why(&found.verdict, found.seconds, arena);
     return true;
 }
 

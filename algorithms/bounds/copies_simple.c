@@ -9,7 +9,21 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* A bound of the kernel, with its words, as the table wants it. */
+/* A bound as the table wants it. In: found, by the kernel. */
+static struct rd_bound
+bound_of(const struct rd_multicast *multicast, const struct rd_multicast_bound *found,
+         const char *(*words)(const struct rd_multicast *multicast,
+                              const struct rd_multicast_bound *bound, struct rd_arena *arena),
+         const char *name, struct rd_arena *arena)
+{
+    return (struct rd_bound){
+        .seconds = found->seconds,
+        .name = name,
+        .why = found->seconds > 0 ? words(multicast, found, arena)
+                                  : "Nothing that takes time follows from this.",
+    };
+}
+
 static bool bound_by(struct rd_multicast_bound (*find)(const struct rd_multicast *multicast,
                                                        struct rd_arena *scratch),
                      const char *(*words)(const struct rd_multicast *multicast,
@@ -21,12 +35,7 @@ static bool bound_by(struct rd_multicast_bound (*find)(const struct rd_multicast
     if (!rd_multicast_read(instance, scratch, scratch, &multicast, reterr))
         return false;
     struct rd_multicast_bound found = find(&multicast, scratch);
-    *ret_bound = (struct rd_bound){
-        .seconds = found.seconds,
-        .name = name,
-        .why = found.seconds > 0 ? words(&multicast, &found, arena)
-                                 : "Nothing that takes time follows from this.",
-    };
+    *ret_bound = bound_of(&multicast, &found, words, name, arena);
     return true;
 }
 
@@ -116,20 +125,19 @@ static bool compute_sink(RD_BOUND_PARAMETERS)
     struct rd_multicast multicast;
     struct rd_rows rows;
     struct rd_error error;
-    if (!bound_by(rd_sink_bound, sink_words, "busiest receiver", instance, arena, scratch,
-                  ret_bound, reterr))
-        return false;
     rd_arena_borrow(scratch);
-    if (!(ret_bound->seconds > 0) ||
-        !rd_multicast_read(instance, scratch, scratch, &multicast, &error) ||
-        !rd_rows_read(&multicast, scratch, scratch, &rows, &error))
+    if (!rd_multicast_read(instance, scratch, scratch, &multicast, reterr))
+        return false;
+    struct rd_multicast_bound sink = rd_sink_bound(&multicast, scratch);
+    *ret_bound = bound_of(&multicast, &sink, sink_words, "busiest receiver", arena);
+    if (!(sink.seconds > 0) || !rd_rows_read(&multicast, scratch, scratch, &rows, &error))
         return true;
-    struct rd_multicast_price_bound found = rd_multicast_price_bound_of_sink(
-        &rows, rd_sink_bound(&multicast, scratch).host, arena, scratch);
-    if (!found.certificate || !rd_times_agree(found.seconds, ret_bound->seconds, found.seconds))
+    struct rd_multicast_price_bound found =
+        rd_multicast_price_bound_of_sink(&rows, sink.host, arena, scratch);
+    if (!found.certificate || !rd_times_agree(found.seconds, sink.seconds, found.seconds))
         return true;
     ret_bound->multicast = found.certificate;
-    ret_bound->seconds = fmin(found.seconds, ret_bound->seconds);
+    ret_bound->seconds = fmin(found.seconds, sink.seconds);
     return true;
 }
 

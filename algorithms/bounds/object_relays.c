@@ -28,7 +28,6 @@ static bool compute(RD_BOUND_PARAMETERS)
 {
     struct rd_multicast multicast;
     struct rd_multicast_price_bound found;
-    struct rd_price_verdict verdict;
     if (!instance->objects->relays)
         return rd_refuse(reterr, "objects are not relayed: relay=\"yes\" is what this is about");
     if (instance->objects->many_a_pair)
@@ -39,8 +38,7 @@ static bool compute(RD_BOUND_PARAMETERS)
         return false;
     double simple_s = rd_simple_bound_s(&multicast, scratch);
     *ret_bound = simple_bound(simple_s, arena);
-    if (!rd_multicast_price_bound_checked(&multicast, simple_s, arena, scratch, &found, &verdict,
-                                          NULL) ||
+    if (!rd_multicast_price_bound_of_copies(&multicast, simple_s, arena, scratch, &found, NULL) ||
         !found.certificate ||
         (found.seconds < simple_s && !rd_times_agree(found.seconds, simple_s, simple_s)))
         return true;

@@ -315,17 +315,16 @@ static struct search open_search(const struct rd_rows *rows, uint64_t work,
 static struct rd_multicast_price_bound take_shown(struct search *search, double load_s,
                                                   struct rd_arena *arena, struct rd_arena *scratch)
 {
-    struct rd_multicast_price_bound found = {.load_s = load_s};
-    struct rd_price_verdict verdict;
+    const struct rd_instance *instance = search->rows->multicast->network.instance;
+    struct rd_multicast_price_bound nothing = {.load_s = load_s}, found = nothing;
     struct rd_error error;
     if (search->shown < 0)
-        return found;
-    const struct rd_multicast_certificate *certificate = certify(search, arena);
-    if (!rd_multicast_certificate_check(search->rows->multicast->network.instance, certificate,
-                                        scratch, &verdict, &error))
-        return found;
-    found.certificate = certificate;
-    found.seconds = verdict.seconds;
+        return nothing;
+    found.certificate = certify(search, arena);
+    if (!rd_multicast_certificate_check(instance, found.certificate, scratch, &found.verdict,
+                                        &error))
+        return nothing;
+    found.seconds = found.verdict.seconds;
     return found;
 }
 
@@ -361,10 +360,10 @@ struct rd_multicast_price_bound rd_multicast_price_bound_of_sink(const struct rd
     return take_shown(&search, INFINITY, arena, scratch);
 }
 
-bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,
-                                      struct rd_arena *arena, struct rd_arena *scratch,
-                                      struct rd_multicast_price_bound *ret_bound,
-                                      struct rd_price_verdict *ret_verdict, struct rd_error *reterr)
+bool rd_multicast_price_bound_of_copies(const struct rd_multicast *multicast, double from_s,
+                                        struct rd_arena *arena, struct rd_arena *scratch,
+                                        struct rd_multicast_price_bound *ret_bound,
+                                        struct rd_error *reterr)
 {
     static const uint64_t work = 150000000, limit = 20000000;
     struct rd_rows rows;
@@ -377,9 +376,5 @@ bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, doub
                          "computed for at most %" PRIu64 " pieces times links",
                          multicast->piece_count, multicast->network.link_count, limit);
     *ret_bound = rd_multicast_price_bound_find(&rows, work, from_s, arena, scratch);
-    if (!ret_bound->certificate ||
-        !rd_multicast_certificate_check(multicast->network.instance, ret_bound->certificate,
-                                        scratch, ret_verdict, NULL))
-        *ret_bound = (struct rd_multicast_price_bound){.load_s = ret_bound->load_s};
     return true;
 }

@@ -15,7 +15,8 @@
 
 struct rd_multicast_price_bound {
     double seconds; /* no schedule ends before; 0: nothing was shown */
-    const struct rd_multicast_certificate *certificate; /* NULL where nothing was shown */
+    const struct rd_multicast_certificate *certificate; /* it holds; NULL: nothing was shown */
+    struct rd_price_verdict verdict;                    /* on it */
     double load_s; /* the largest load of ports and links that trees were found for: the programme's
                       time is not above it */
 };
@@ -34,11 +35,9 @@ struct rd_multicast_price_bound rd_multicast_price_bound_of_sink(const struct rd
                                                                  struct rd_arena *arena,
                                                                  struct rd_arena *scratch);
 
-/* The first one of copies, with as much work as about a second takes, and checked: nothing was
- * shown where its certificate does not hold.
+/* The first one of copies, with as much work as about a second takes.
  * Errors: RD_ERROR_REFUSED as rd_rows_read, and beyond 2 * 10^7 pieces times links. */
-bool rd_multicast_price_bound_checked(const struct rd_multicast *multicast, double from_s,
-                                      struct rd_arena *arena, struct rd_arena *scratch,
-                                      struct rd_multicast_price_bound *ret_bound,
-                                      struct rd_price_verdict *ret_verdict,
-                                      struct rd_error *reterr);
+bool rd_multicast_price_bound_of_copies(const struct rd_multicast *multicast, double from_s,
+                                        struct rd_arena *arena, struct rd_arena *scratch,
+                                        struct rd_multicast_price_bound *ret_bound,
+                                        struct rd_error *reterr);

@@ -324,6 +324,15 @@ static void improve_start(struct rd_network_search *search, struct rd_network_se
         rd_network_search_keep(search, start);
 }
 
+/* Walks from a start, by the lots of a seed. */
+static void improve_from(struct rd_network_search *search, const struct rd_network_search *from,
+                         uint64_t seed, struct rd_arena *scratch)
+{
+    struct rd_network_search start = start_of(from);
+    start.seed = seed;
+    improve_start(search, &start, scratch);
+}
+
 /* Improves a schedule of few messages several times. Half of the work is for walks among lean
  * flows; these find the shortest schedule from few starts, so that the rest is for others, first
  * from what there was without straight flows: one that ends sooner may be no start for the
@@ -333,14 +342,13 @@ static void improve_short(struct rd_network_search *search,
                           const struct rd_network_search *without_straight,
                           struct rd_arena *scratch)
 {
-    struct rd_network_search loaded = start_of(without_straight), best = start_of(search);
-    loaded.seed = search->seed;
+    struct rd_network_search best = start_of(search);
     best.draws_sizes = true;
     int64_t rest = search->work_items / 2;
     search->work_items -= rest;
     improve(search, true, scratch);
     search->work_items += rest;
-    improve_start(search, &loaded, scratch);
+    improve_from(search, without_straight, search->seed, scratch);
     improve_start(search, &best, scratch);
 }
 
@@ -371,15 +379,6 @@ static bool is_near(const struct rd_network_search *search)
     double near_s = fmax(1.1 * enough_s, enough_s + 2 * least_item_s(search->network));
     return rd_time_meets(search->best_s, near_s) && !rd_time_meets(search->best_s, enough_s) &&
            !rd_time_is_up();
-}
-
-/* Walks from a start, by the lots of a seed. */
-static void improve_from(struct rd_network_search *search, const struct rd_network_search *from,
-                         uint64_t seed, struct rd_arena *scratch)
-{
-    struct rd_network_search start = start_of(from);
-    start.seed = seed;
-    improve_start(search, &start, scratch);
 }
 
 /* Tries straight flows, and improves; while the schedule is near the bound with as much work again,

@@ -370,8 +370,7 @@ static bool promises(const struct rd_instance *instance)
 static const struct rd_option_spec option_specs[] = {
     {"search", "integer 0 1000000", "20",
      "thousands of messages that the search starts, in all its schedules; where space is limited "
-     "as "
-     "many millions are dated besides"},
+     "as many millions are dated besides"},
     {0},
 };
 

@@ -489,13 +489,7 @@ struct dated_object {
     uint32_t place, object;
 };
 
-static int by_start(const void *left, const void *right)
-{
-    const struct dated_object *a = left, *b = right;
-    if (a->start_s != b->start_s)
-        return a->start_s < b->start_s ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
-}
+RD_ORDERED_BY(by_start, struct dated_object, start_s, place)
 
 /* The present order as a schedule: its messages by start. */
 static void keep(const struct moves *moves, struct rd_copy_schedule *schedule,

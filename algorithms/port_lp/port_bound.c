@@ -533,7 +533,8 @@ static void search_prices(struct search *search)
     bool has_plain_rows = has_rows(problem, &plain);
     if (has_plain_rows)
         run_stage(search, &plain, start, RD_FAR, !one_port);
-    price_busiest_port(search);
+    if (!is_dated)
+        price_busiest_port(search);
     if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))
         cut(search);
     if (!search->settings->plain_only)

@@ -58,15 +58,7 @@ static uint64_t item_key(uint32_t named, int64_t item)
 /* The named kind of a numbered item. */
 static uint32_t kind_of(const struct rd_mpi_copies *copies, int64_t number)
 {
-    uint32_t low = 0, high = rd_named_kinds(copies->problem);
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (copies->first_item[middle] <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return (uint32_t)rd_run_of(copies->first_item, rd_named_kinds(copies->problem), number);
 }
 
 static size_t bytes_of(const struct rd_mpi_copies *copies, uint32_t named)

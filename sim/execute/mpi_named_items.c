@@ -111,17 +111,22 @@ bool rd_stretches_find(const struct rd_item_range *range, size_t count, int64_t 
     return done;
 }
 
-size_t rd_stretch_of(const struct rd_stretches *stretches, int64_t item)
+size_t rd_run_of(const int64_t *from, size_t count, int64_t item)
 {
-    size_t low = 0, high = stretches->count;
+    size_t low = 0, high = count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (stretches->from[middle] <= item)
+        if (from[middle] <= item)
             low = middle;
         else
             high = middle;
     }
     return low;
+}
+
+size_t rd_stretch_of(const struct rd_stretches *stretches, int64_t item)
+{
+    return rd_run_of(stretches->from, stretches->count, item);
 }
 
 void rd_stretches_free(struct rd_stretches *stretches)

@@ -36,6 +36,10 @@ struct rd_stretches {
 bool rd_stretches_find(const struct rd_item_range *range, size_t count, int64_t all,
                        struct rd_stretches *ret_stretches);
 
+/* The last of `count` runs that begins at an item or before it. In: from, where they begin, rising;
+ * the first one not behind the item. O(log count). */
+size_t rd_run_of(const int64_t *from, size_t count, int64_t item);
+
 /* The stretch that an item is in. O(log count). */
 size_t rd_stretch_of(const struct rd_stretches *stretches, int64_t item);
 

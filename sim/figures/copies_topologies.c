@@ -11,6 +11,7 @@
 
 #include "algorithms/bounds/found_bounds.h"
 #include "algorithms/copies/host_cuts.h"
+#include "sim/generators/copy_patterns.h"
 #include "sim/model/instance_check.h"
 
 #include <inttypes.h>
@@ -18,6 +19,7 @@
 
 enum { MOST_HOSTS = 80, MOST_EDGES = 1024, MOST_PIECES = 3, BOX_OF_16 = 16, BOX_OF_8 = 8 };
 
+static const int64_t PIECE_BYTES = 1000000000;
 static const int64_t piece_counts[MOST_PIECES] = {1, 16, 48};
 
 /* A network: boxes of processors, and what its bound comes to by hand. */
@@ -88,27 +90,20 @@ static void build(const struct machine *machine, struct network *network)
 }
 
 /* Every processor has so many pieces of a GB, and wants all. */
-static struct rd_copies *all_to_all(uint32_t processors, int64_t pieces, struct rd_arena *arena)
+static const struct rd_copies *all_to_all(uint32_t hosts, uint32_t processors, int64_t pieces,
+                                          struct rd_arena *arena, struct rd_error *reterr)
 {
-    uint32_t *piece = rd_take(arena, 2, uint32_t), *held = rd_take(arena, processors, uint32_t);
-    uint32_t *held_first = rd_take(arena, processors + 1, uint32_t);
-    uint32_t *wanted_first = rd_take(arena, processors + 1, uint32_t);
-    uint32_t *wanted = rd_take(arena, processors * processors, uint32_t);
-    int64_t *first_item = rd_take(arena, processors, int64_t);
-    int64_t *items = rd_take(arena, processors, int64_t);
-    piece[1] = processors;
-    for (uint32_t i = 0; i < processors; i++) {
-        held[i] = i;
-        first_item[i] = i * pieces;
-        items[i] = pieces;
-        held_first[i + 1] = i + 1;
-        wanted_first[i + 1] = (i + 1) * processors;
-        for (uint32_t j = 0; j < processors; j++)
-            wanted[i * processors + j] = j;
-    }
-    return rd_make(arena, struct rd_copies, .count = 1, .piece_count = processors, .piece = piece,
-                   .first_item = first_item, .items = items, .held_first = held_first, .held = held,
-                   .wanted_first = wanted_first, .wanted = wanted);
+    struct rd_text among = {.arena = arena};
+    for (uint32_t i = 0; i < processors; i++)
+        rd_text_print(&among, "%" PRIu32 " ", i);
+    const struct rd_option given[] = {
+        {"bytes", rd_arena_print(arena, "%" PRId64, pieces * PIECE_BYTES)},
+        {"piece-bytes", rd_arena_print(arena, "%" PRId64, PIECE_BYTES)},
+        {"among", among.text}};
+    const struct rd_options options = {.spec = rd_allgather_copies.attributes,
+                                       .given = given,
+                                       .given_count = sizeof given / sizeof *given};
+    return rd_copies_generate(&rd_allgather_copies, hosts, &options, arena, reterr);
 }
 
 static bool open_instance(const struct machine *machine, int64_t pieces, struct rd_arena *arena,
@@ -124,17 +119,21 @@ static bool open_instance(const struct machine *machine, int64_t pieces, struct 
     for (size_t i = 0; i < network->edge_count; i++)
         cost[rd_adjacency_find(adjacency, network->edge[i].from, network->edge[i].to)]
             .bandwidth_bytes_per_s = network->gb_s[i] * 1e9;
+    const struct rd_copies *copies =
+        all_to_all(network->hosts, machine->boxes * machine->box, pieces, arena, reterr);
+    if (!copies)
+        return false;
     *ret_instance = (struct rd_instance){
         .topology = {.shape = RD_GRAPH, .host_count = network->hosts, .adjacency = adjacency},
         .port_model = RD_ALL_PORTS,
         .port_count = UINT32_MAX,
         .link_cost = cost,
-        .item_bytes = 1e9,
+        .item_bytes = PIECE_BYTES,
         .kind_count = 1,
         .load = rd_take(arena, network->hosts, int64_t),
         .goal = RD_COPIES,
         .target = rd_take(arena, network->hosts, int64_t),
-        .copies = all_to_all(machine->boxes * machine->box, pieces, arena)};
+        .copies = copies};
     return rd_instance_check(ret_instance, reterr);
 }
 

@@ -5,11 +5,9 @@
 
 #include "algorithms/bounds/problem_bound.h"
 #include "sim/model/instance_check.h"
-#include "sim/report/tables.h"
+#include "tests/support/written_rows.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* All bounds of a list above 0, as rows. Returns: how many there are. */
 static size_t bound_list(const struct object_case *of, const char *family, size_t most,
@@ -36,25 +34,18 @@ static size_t bound_list(const struct object_case *of, const char *family, size_
     return count;
 }
 
+static size_t draw(struct rd_rng *rng, size_t number, size_t most, struct rd_result *row,
+                   struct rd_arena *arena, struct rd_arena *scratch)
+{
+    const struct object_family *family = &object_families[number % object_family_count];
+    struct object_case *of = rd_take(arena, 1, struct object_case);
+    do
+        object_case_draw(of, family, rng);
+    while (!rd_instance_check(&of->instance, NULL));
+    return bound_list(of, family->name, most, row, arena, scratch);
+}
+
 int main(int argument_count, char **argument)
 {
-    if (argument_count < 3)
-        return 2;
-    size_t count = strtoul(argument[1], NULL, 10), row_count = 0;
-    rd_arena_own(arena);
-    rd_arena_own(scratch);
-    struct rd_rng rng = rd_rng_seeded(strtoull(argument[2], NULL, 10), 0);
-    struct rd_result *row = rd_take(&arena, count, struct rd_result);
-    for (size_t list = 0; row_count < count; list++) {
-        const struct object_family *family = &object_families[list % object_family_count];
-        struct object_case *of = rd_take(&arena, 1, struct object_case);
-        do
-            object_case_draw(of, family, &rng);
-        while (!rd_instance_check(&of->instance, NULL));
-        row_count +=
-            bound_list(of, family->name, count - row_count, row + row_count, &arena, &scratch);
-    }
-    bool written = rd_results_write(stdout, (struct rd_results_style){.format = RD_FORMAT_JSON},
-                                    row, row_count);
-    return written ? 0 : 1;
+    return write_rows(argument_count, argument, draw);
 }

@@ -10,6 +10,7 @@
 #include "sim/execute/execution.h"
 #include "sim/execute/orders.h"
 #include "tests/engine/platform_text.h"
+#include "tests/support/arenas.h"
 #include "tests/support/build.h"
 
 #include <stdlib.h>
@@ -20,7 +21,6 @@ enum { PIECES = MOST_KINDS * MOST_PIECES, ITEMS = MOST_PIECES * MOST_ITEMS };
 
 static const char *program;
 static uint64_t plan_count;
-static struct rd_arena arena, scratch;
 static struct rd_rng rng;
 
 /* An instance, and who holds what when rows so far have been executed. */
@@ -64,7 +64,7 @@ static void draw_instance(struct drawn *of)
     static const double sizes[] = {0, 1, 3, 16, 1000};
     of->hosts = 2 + below(MOST_HOSTS - 1);
     of->kinds = 1 + below(MOST_KINDS);
-    of->test = test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, of->hosts, of->kinds);
+    of->test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, of->hosts, of->kinds);
     test_instance_set_ports(&of->test, below(3));
     bool has_latency = below(3) > 0;
     for (uint32_t from = 0; from < of->hosts; from++)
@@ -121,7 +121,7 @@ static void draw_row(struct drawn *of, uint32_t round, struct round_use *use)
         return;
     int64_t items = 1 + below((uint32_t)run), messages = 1 + below((uint32_t)(run / items));
     struct rd_transfer row = {round, from, to, (int32_t)kind, items, messages};
-    rd_plan_add_copies(&of->plan, &arena, row, first);
+    rd_plan_add_copies(&of->plan, &test_arena, row, first);
     for (int64_t i = 0; i < items * messages; i++)
         of->has[to][kind][first + i] = true;
 }
@@ -148,8 +148,8 @@ static void plans_take_as_long_as_planned(void **state)
     int64_t useless = 0;
     rng = rd_rng_seeded(SEED, 0);
     while (executed < plan_count) {
-        rd_arena_borrow(&arena);
-        rd_arena_borrow(&scratch);
+        rd_arena_borrow(&test_arena);
+        rd_arena_borrow(&test_scratch);
         static struct drawn of;
         struct rd_error error;
         of = (struct drawn){0};
@@ -158,10 +158,10 @@ static void plans_take_as_long_as_planned(void **state)
         draw_plan(&of);
         if (of.plan.transfer_count == 0)
             continue;
-        struct rd_instance real = test_with_envelopes(&of.test.instance, &arena);
-        assert_true(rd_orders_check(&real, &of.plan, &scratch, &error));
+        struct rd_instance real = test_with_envelopes(&of.test.instance, &test_arena);
+        assert_true(rd_orders_check(&real, &of.plan, &test_scratch, &error));
         struct rd_verdict verdict = test_execute(program, "a random plan", &of.test.instance, &real,
-                                                 &of.plan, &arena, &scratch);
+                                                 &of.plan, &test_arena, &test_scratch);
         executed++;
         in_lock_step += of.plan.timing == RD_LOCK_STEP;
         useless += verdict.useless;
@@ -188,7 +188,7 @@ static void rows_count_once_in_lock_step(void **state)
                                      .wanted_first = (const uint32_t[]){0, 1},
                                      .wanted = (const uint32_t[]){1}};
     struct test_instance test =
-        test_instance_make(&arena, RD_SWITCH, RD_NO_DIRECTION, 3, copies.count);
+        test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 3, copies.count);
     struct rd_plan plan = {.timing = RD_LOCK_STEP};
     test_instance_set_ports(&test, 2);
     for (uint32_t from = 0; from < 3; from++)
@@ -198,37 +198,21 @@ static void rows_count_once_in_lock_step(void **state)
     test.instance.goal = RD_COPIES;
     test.instance.copies = &copies;
     test.instance.target = test.target;
-    rd_plan_add_copies(&plan, &arena, (struct rd_transfer){0, 0, 1, 0, 1, 2}, 0);
-    rd_plan_add_copies(&plan, &arena, (struct rd_transfer){0, 2, 1, 0, 2, 1}, 2);
-    struct rd_instance real = test_with_envelopes(&test.instance, &arena);
+    rd_plan_add_copies(&plan, &test_arena, (struct rd_transfer){0, 0, 1, 0, 1, 2}, 0);
+    rd_plan_add_copies(&plan, &test_arena, (struct rd_transfer){0, 2, 1, 0, 2, 1}, 2);
+    struct rd_instance real = test_with_envelopes(&test.instance, &test_arena);
     struct rd_verdict verdict =
-        test_execute(program, "by hand", &test.instance, &real, &plan, &arena, &scratch);
+        test_execute(program, "by hand", &test.instance, &real, &plan, &test_arena, &test_scratch);
     assert_true(rd_times_agree(verdict.makespan_s, 2.32, 2.32));
-}
-
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
 }
 
 int main(int argument_count, char **argument)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(plans_take_as_long_as_planned),
-                                       cmocka_unit_test(rows_count_once_in_lock_step)};
+    const struct CMUnitTest tests[] = {ARENAS_TEST(plans_take_as_long_as_planned),
+                                       ARENAS_TEST(rows_count_once_in_lock_step)};
     if (argument_count != 3)
         return 2;
     program = argument[1];
     plan_count = strtoull(argument[2], NULL, 10);
-    return cmocka_run_group_tests(tests, open_arenas, close_arenas);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

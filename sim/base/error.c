@@ -56,6 +56,8 @@ size_t rd_command_length(const char *text)
         {"", 0x01, 0x1f},         {"", 0x7f, 0x7f},         {"\xc2", 0x80, 0x9f},
         {"\xe2\x80", 0xaa, 0xae}, {"\xe2\x81", 0xa6, 0xa9},
     };
+    if (*text >= ' ' && *text <= '~') /* most texts have no others */
+        return 0;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         size_t length = strlen(commands[i].before);
         if (strncmp(text, commands[i].before, length) != 0)
@@ -69,16 +71,20 @@ size_t rd_command_length(const char *text)
 
 bool rd_print_shown(FILE *out, const char *text)
 {
+    const char *shown = text; /* up to `text`, and not written yet */
     while (*text) {
         size_t letter = letter_length(text), command = rd_command_length(text);
         if (letter == 0) /* to a terminal of bytes 0x9b is what ESC [ is */
             command = 1;
-        size_t shown = command ? 1 : letter;
-        if (fwrite(command ? "?" : text, 1, shown, out) != shown)
-            return false;
-        text += command ? command : letter;
+        if (command > 0) {
+            fwrite(shown, 1, (size_t)(text - shown), out);
+            putc('?', out);
+            shown = text + command;
+        }
+        text += command > 0 ? command : letter;
     }
-    return true;
+    fwrite(shown, 1, (size_t)(text - shown), out);
+    return !ferror(out);
 }
 
 void rd_make_shown(char *text)

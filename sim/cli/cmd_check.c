@@ -4,8 +4,10 @@
 #include "algorithms/algorithm.h"
 #include "sim/base/number_text.h"
 #include "sim/model/reach.h"
+#include "sim/platform/platform_generator.h"
 #include "sim/report/sheet.h"
 #include "sim/report/terminal.h"
+#include "sim/run/acceptance.h"
 #include "sim/run/execute.h"
 #include "sim/run/run_context.h"
 #include "sim/run/run_context_open.h"
@@ -369,6 +371,12 @@ static const struct rd_run_entry *entry_of(const struct rd_run_context *context,
     return NULL;
 }
 
+/* Would `redist run` give SimGrid the platform? Here that is not asked where it has no answers. */
+static bool is_simulated(const struct rd_run_context *context)
+{
+    return context->engine || context->instance.topology.host_count <= RD_FULL_ROUTING_LIMIT;
+}
+
 static const char *answer(struct rd_run_context *context, const struct rd_algorithm *algorithm)
 {
     const struct rd_run_entry *entry = entry_of(context, algorithm);
@@ -376,7 +384,8 @@ static const char *answer(struct rd_run_context *context, const struct rd_algori
     struct rd_error error;
     if (entry)
         options = rd_run_entry_options(entry);
-    if (rd_runs_accept(context, algorithm, &options, &error) &&
+    struct rd_acceptance acceptance = {.keeps_transfers = is_simulated(context), .simulates = true};
+    if (rd_run_takes(context, algorithm, &options, acceptance, &error) &&
         rd_algorithm_plans(algorithm, &context->instance, &options, &context->run_arena,
                            &context->scratch, &error))
         return algorithm->guarantee == RD_EXACT ? "accepts, if the search ends"
@@ -506,7 +515,8 @@ static int check(struct rd_run_context *context, RD_UNUSED const void *arguments
 
 int rd_cmd_check(int argc, char **argv)
 {
-    struct rd_run_context_settings settings = {.runs_optional = true};
+    struct rd_run_context_settings settings = {
+        .runs_optional = true, .plans_only = true, .tells_of_switches = true};
     rd_verb_parse(&verb, argc, argv, &settings);
     return rd_with_run_context(&settings, check, NULL);
 }

@@ -53,6 +53,8 @@ size_t rd_utf8_letter_width(uint32_t letter)
         {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},
         {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
     };
+    if (letter < nothing[0].first) /* most texts have no others */
+        return 1;
     if (is_in(letter, nothing, sizeof nothing / sizeof *nothing))
         return 0;
     return is_in(letter, wide, sizeof wide / sizeof *wide) ? 2 : 1;

@@ -40,6 +40,7 @@ struct rd_run_context_settings {
     double time_limit_s;            /* of wall clock for one simulation; 0: none */
     size_t memory_limit_bytes;      /* of a simulation; 0: none */
     bool plans_only;                /* nothing is simulated */
+    bool tells_of_switches;         /* as in struct rd_scenario_settings */
     const char *alone_folder;       /* as in struct rd_scenario_settings */
     bool runs_optional;             /* the verb runs nothing: a scenario without a <run> will do */
     bool places_objects;            /* the verb finds where objects go that do not say it */

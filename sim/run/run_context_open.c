@@ -178,6 +178,7 @@ bool rd_run_context_read(const struct rd_run_context_settings *settings,
                                            .only_algorithm = is_known ? wanted : NULL,
                                            .places_objects = settings->places_objects,
                                            .plans_only = settings->plans_only,
+                                           .tells_of_switches = settings->tells_of_switches,
                                            .alone_folder = settings->alone_folder,
                                            .alone_without_expect = settings->ignore_expectations};
     bool read = settings->scenario_text

@@ -173,8 +173,8 @@ static bool is_laid_upon(const struct rd_reader *reader, const xmlNode *topology
 }
 
 /* Is SimGrid asked for nothing of a generated platform but its costs, which are known? Not where
- * messages may meet on the links of hosts that have several ports, where links are named, and where
- * the platform tells who is beside whom, or how far. */
+ * messages may meet on the links of hosts that have several ports, or more is told of switches,
+ * where links are named, and where the platform tells who is beside whom, or how far. */
 static bool asks_costs_only(const struct rd_reader *reader)
 {
     const struct rd_platform_request *request = &reader->request;
@@ -183,8 +183,10 @@ static bool asks_costs_only(const struct rd_reader *reader)
     const char *ports = network ? rd_xml_attribute(network, "ports", reader->arena) : NULL;
     bool meet = network && rd_platform_has_host_links(request) &&
                 ((ports && strcmp(ports, "one") != 0) || rd_xml_named(network->children, "port"));
+    bool told = reader->settings->tells_of_switches &&
+                (request->shape == RD_SWITCH || request->shape == RD_BUS);
     bool linked = network && rd_xml_named(network->children, "slower");
-    return !meet && !linked && request->trunk_cost == 0 && topology &&
+    return !meet && !told && !linked && request->trunk_cost == 0 && topology &&
            !is_laid_upon(reader, topology) && !rd_throttles_given(reader) &&
            strcmp(request->profile, "none") == 0 && strcmp(request->speed_profile, "none") == 0 &&
            request->host_count <= RD_FULL_ROUTING_LIMIT;

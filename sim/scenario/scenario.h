@@ -160,7 +160,9 @@ struct rd_scenario_settings {
     bool runs_optional;         /* a scenario without a <run> is whole */
     const char *only_algorithm; /* runs a scenario that has no <run>; or NULL */
     bool places_objects;        /* objects may say only where they are */
-    bool plans_only; /* nothing is simulated: a generated platform is drawn, not written */
+    bool plans_only;        /* nothing is simulated: a generated platform is drawn, not written */
+    bool tells_of_switches; /* of one with a switch also which links are shared, and what SimGrid
+                               takes in free order */
 
     struct rd_document_cache *kept; /* readings of one text share a document; or NULL */
 

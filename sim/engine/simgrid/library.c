@@ -1,16 +1,36 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <string.h>
 
 struct rd_simgrid rd_simgrid;
 
+static void end_without_memory(int signal)
+{
+    (void)signal;
+    rd_out_of_memory("SimGrid could not be loaded");
+}
+
 /* By its name, as the loader looks for it; where that finds none, where it was when redist was
- * built. Functions are looked up as they are called, by it as well. */
+ * built. Functions are looked up as they are called, by it as well. The library of Fortran, which
+ * SimGrid's needs, calls itself until the stack ends where there is no memory for its start: that
+ * is told on a stack of its own. */
 static void *open_library(const char *name)
 {
+    static char memory[1 << 16];
+    const stack_t own = {.ss_sp = memory, .ss_size = sizeof memory};
+    const struct sigaction end = {.sa_handler = end_without_memory, .sa_flags = SA_ONSTACK};
+    stack_t stack_before;
+    struct sigaction action_before;
+    sigaltstack(&own, &stack_before);
+    sigaction(SIGSEGV, &end, &action_before);
     void *library = dlopen(name, RTLD_LAZY | RTLD_GLOBAL);
-    return library ? library : dlopen(RD_SIMGRID_LIBRARY, RTLD_LAZY | RTLD_GLOBAL);
+    if (!library)
+        library = dlopen(RD_SIMGRID_LIBRARY, RTLD_LAZY | RTLD_GLOBAL);
+    sigaction(SIGSEGV, &action_before, NULL);
+    sigaltstack(&stack_before, NULL);
+    return library;
 }
 
 /* Returns: false if the library lacks a function. */

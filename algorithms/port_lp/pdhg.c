@@ -65,6 +65,7 @@ static struct rd_iterate open_iterate(size_t count, struct rd_arena *arena)
 static void list_rows(struct rd_pdhg *d, struct rd_arena *arena)
 {
     d->present = rd_take(arena, d->row_count, size_t);
+    d->above = rd_take(arena, d->row_count, size_t);
     for (size_t row = 0; row < d->row_count; row++)
         if (d->row_step[row] > 0)
             d->present[d->present_count++] = row;
@@ -296,6 +297,32 @@ static double step_finals(struct rd_pdhg *d)
     return moved;
 }
 
+/* One round of Newton's method: what prices come to above a cut. Rows that fall to it leave the
+ * list: above a greater cut they come to nothing either. */
+static double next_cut(struct rd_pdhg *d, double cut, double least_cut)
+{
+    const double *price = d->q.next, *step = d->row_step;
+    size_t *above = d->above, count = d->above_count, kept = 0;
+    double sum = 0, slope = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t row = above[i];
+        double left = price[row] - cut * step[row];
+        bool is_above = left > 0; /* without branches: half of them would be guessed wrong */
+        above[kept] = row;
+        kept += is_above;
+        sum += is_above ? left : 0;
+        slope += is_above ? step[row] : 0;
+    }
+    d->above_count = kept;
+    return slope > 0 ? cut + (sum - 1) / slope : least_cut;
+}
+
+static void list_all_rows(struct rd_pdhg *d)
+{
+    memcpy(d->above, d->present, d->present_count * sizeof *d->above);
+    d->above_count = d->present_count;
+}
+
 /* The point of the simplex that is nearest, rows being measured by their steps: max(0, price - cut
  * * step), where cut makes the sum 1. The sum is convex in cut: Newton's method comes from the left
  * and ends after finitely many rounds. */
@@ -310,19 +337,13 @@ static void project(struct rd_pdhg *d)
     }
     double least_cut = (all - 1) / steps;
     double cut = d->cut > least_cut ? d->cut : least_cut;
+    list_all_rows(d);
     for (int round = 0; round < 100; round++) {
-        double sum = 0, slope = 0;
-        for (size_t i = 0; i < d->present_count; i++) {
-            size_t row = d->present[i];
-            double left = price[row] - cut * step[row];
-            if (left > 0) {
-                sum += left;
-                slope += step[row];
-            }
-        }
-        double next = slope > 0 ? cut + (sum - 1) / slope : least_cut;
+        double next = next_cut(d, cut, least_cut);
         if (fabs(next - cut) <= 1e-15 * fabs(next))
             break;
+        if (next < cut)
+            list_all_rows(d);
         cut = next;
     }
     for (size_t i = 0; i < d->present_count; i++) {

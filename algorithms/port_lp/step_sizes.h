@@ -42,6 +42,8 @@ struct rd_pdhg {
     double *row_step;     /* [row_count]: 0 where there is no row */
     size_t *present;      /* [present_count]: the rows that there are, rising */
     size_t present_count;
+    size_t *above; /* [above_count] present rows whose price is above a cut */
+    size_t above_count;
     double cut; /* what the projection subtracts */
 
     struct rd_iterate x; /* times of links, then of final loads (over the size), then the level that

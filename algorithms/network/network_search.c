@@ -15,7 +15,7 @@
 
 /* How many messages of a soft flow are started in a second, carefully: one that is stopped is no
  * schedule. */
-#define SOFT_MESSAGES_PER_SECOND 4e5
+#define SOFT_MESSAGES_PER_SECOND 2e6
 
 int64_t rd_network_message_limit(double seconds)
 {
@@ -107,6 +107,14 @@ static bool ends_before(struct rd_network_search *search, struct rd_dispatch *di
     return dispatched->makespan_s < give_up_s;
 }
 
+/* Did what began before take so much of the time left that the rest is for what gains more? */
+static bool is_long(double before_s)
+{
+    enum { TIMES = 16 };
+    double left_s = rd_time_left_s();
+    return left_s < TIMES * (before_s - left_s);
+}
+
 static void try_size(struct rd_network_search *search, const struct rd_network_flow *flow,
                      struct rd_message_size size, struct rd_arena *scratch)
 {
@@ -124,8 +132,11 @@ static void try_size(struct rd_network_search *search, const struct rd_network_f
             (isfinite(search->best_s) && !has_work(search)))
             break;
         double give_up_s = moves_less ? search->best_s * (1 + 1e-12) : search->best_s;
+        double before_s = rd_time_left_s();
         if (ends_before(search, &dispatch, rules[i], give_up_s, &dispatched, scratch))
             keep(search, flow, size, rules[i], &dispatched);
+        if (is_long(before_s))
+            break;
     }
 }
 

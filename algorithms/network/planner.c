@@ -37,6 +37,8 @@ bool rd_network_planner_accepts(RD_ACCEPTS_PARAMETERS)
 static double try_flow(struct rd_network_search *search, const double *fractions,
                        enum rd_path_cost cost, double time_s, struct rd_arena *scratch)
 {
+    if (isfinite(search->best_s) && search->work_items <= 0 && !search->rooms)
+        return INFINITY; /* it would not be scheduled */
     rd_arena_borrow(scratch);
     struct rd_network_flow flow =
         rd_network_flow_open(search->network, search->goal, fractions, cost, time_s, scratch);

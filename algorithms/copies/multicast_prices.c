@@ -1,6 +1,7 @@
 #include "multicast_prices.h"
 
 #include "host_cuts.h"
+#include "link_classes.h"
 #include "steiner_cuts.h"
 
 #include "sim/base/integers.h"
@@ -14,14 +15,15 @@ enum { TOP = 1 << 20, ROUNDS = 400, DATED_ROUNDS = 60 };
 struct search {
     const struct rd_rows *rows;
     struct rd_steiner steiner;
-    double *load, *average; /* [rows] of the trees of a round; of all, the later the more */
-    double *price, *usual;  /* [rows] of a round; averaged over rounds */
-    int64_t *whole, *best;  /* [rows] as whole numbers; of the best bound so far */
-    int64_t date;           /* that is tried; RD_NO_DATE: whichever is shown */
-    int64_t step;           /* between dates: the grid, or a tick where links are shared */
-    int64_t shown;          /* a date that is too early; -1: none */
-    uint64_t work;          /* that is left */
-    bool limited;           /* ports have limits */
+    double *load, *average;         /* [rows] of the trees of a round; of all, the later the more */
+    double *price, *usual;          /* [rows] of a round; averaged over rounds */
+    int64_t *whole, *best;          /* [rows] as whole numbers; of the best bound so far */
+    int64_t date;                   /* that is tried; RD_NO_DATE: whichever is shown */
+    int64_t step;                   /* between dates: the grid, or a tick where links are shared */
+    int64_t shown;                  /* a date that is too early; -1: none */
+    uint64_t work;                  /* that is left */
+    struct rd_link_classes classes; /* of shared links, if there are any */
+    bool limited;                   /* ports have limits */
     struct rd_arena *scratch;
 };
 
@@ -156,6 +158,12 @@ static void begin_prices(struct search *search)
     }
 }
 
+static void forget_prices(struct search *search)
+{
+    for (uint32_t row = 0; row < search->rows->row_count; row++)
+        search->price[row] = 0;
+}
+
 /* Where links alone limit hosts: the prices that show the set of hosts which is entered longest. */
 static void try_host_cut(struct search *search)
 {
@@ -168,12 +176,112 @@ static void try_host_cut(struct search *search)
         if (!(network->item_s[link] > 0))
             return;
     struct rd_host_cut cut = rd_host_cut_find(rows->multicast, search->scratch, search->scratch);
-    for (uint32_t row = 0; row < rows->row_count; row++)
-        search->price[row] = 0;
+    forget_prices(search);
     for (uint32_t link = 0; link < network->link_count; link++)
         if (!cut.member[network->from[link]] && cut.member[network->to[link]])
             search->price[rows->first_link + link] = 1 / network->item_s[link];
     try_prices(search, search->price);
+}
+
+/* A price of a shared link by which a byte pays the same on each that has one. */
+static void price_shared(struct search *search, uint32_t row)
+{
+    const struct rd_rows *rows = search->rows;
+    const struct rd_shared_links *shared = rows->multicast->network.instance->shared;
+    search->price[row] = shared->bandwidth_bytes_per_s[row - rows->first_shared];
+}
+
+/* Gives the first shared links of the routes from a host prices, or the last ones of those to it.
+ * Returns: the bandwidth of these in all. */
+static double price_ends(struct search *search, uint32_t host, bool last)
+{
+    const struct rd_rows *rows = search->rows;
+    struct rd_port_links routes = rd_port_links_of(&rows->multicast->network, host, last);
+    double bandwidth = 0;
+    for (uint32_t i = 0; i < routes.count; i++) {
+        uint32_t route = rd_port_link(&routes, i);
+        uint64_t first = rows->use_first[route], end = rows->use_first[route + 1];
+        while (first < end && rows->use[first].row < rows->first_shared)
+            first++;
+        if (first == end)
+            continue;
+        uint32_t row = rows->use[last ? end - 1 : first].row;
+        if (search->price[row] == 0) {
+            price_shared(search, row);
+            bandwidth += search->price[row];
+        }
+    }
+    return bandwidth;
+}
+
+/* The bytes that have to leave each host since it alone holds them, or to come to it, in some unit.
+ */
+static void list_needs(const struct rd_multicast *multicast, bool comes, double *need)
+{
+    for (uint32_t i = 0; i < multicast->piece_count; i++) {
+        const struct rd_multicast_piece *piece = &multicast->piece[i];
+        double bytes = (double)piece->items * multicast->size[piece->length];
+        if (!comes && piece->holder_count == 1)
+            need[piece->holder[0]] += bytes;
+        for (uint32_t sink = 0; comes && sink < piece->sink_count; sink++)
+            need[piece->sink[sink]] += bytes;
+    }
+}
+
+/* Prices of the shared links next to the busiest host, and to all hosts. */
+static void try_ends(struct search *search, bool last)
+{
+    rd_arena_borrow(search->scratch);
+    uint32_t hosts = search->rows->multicast->network.host_count, busiest = 0;
+    double *need = rd_take(search->scratch, hosts, double), most = 0;
+    list_needs(search->rows->multicast, last, need);
+    for (uint32_t host = 0; host < hosts; host++) {
+        forget_prices(search);
+        double bandwidth = price_ends(search, host, last);
+        if (bandwidth > 0 && need[host] > most * bandwidth) {
+            most = need[host] / bandwidth;
+            busiest = host;
+        }
+    }
+    forget_prices(search);
+    price_ends(search, busiest, last);
+    try_prices(search, search->price);
+    for (uint32_t host = 0; host < hosts; host++)
+        price_ends(search, host, last);
+    try_prices(search, search->price);
+}
+
+/* Where links are shared: those next to hosts, all, and those that are alike, alone. */
+static void try_shared(struct search *search)
+{
+    const struct rd_rows *rows = search->rows;
+    uint64_t work = search->work, left = work - work / 4;
+    if (!rows->shared)
+        return;
+    try_ends(search, false);
+    try_ends(search, true);
+    for (uint32_t class = search->classes.count + 1; class -- > 0 && search->work > left;) {
+        forget_prices(search);
+        for (uint32_t row = rows->first_shared; row < rows->row_count; row++)
+            if (class == search->classes.count || search->classes.of[row] == class)
+                price_shared(search, row);
+        try_prices(search, search->price);
+    }
+}
+
+/* What links that are alike carried: each as much as they did on average. */
+static void even_out(struct search *search)
+{
+    const struct rd_rows *rows = search->rows;
+    rd_arena_borrow(search->scratch);
+    double *sum = rd_take(search->scratch, search->classes.count, double);
+    double *count = rd_take(search->scratch, search->classes.count, double);
+    for (uint32_t row = rows->first_shared; row < rows->row_count; row++) {
+        sum[search->classes.of[row]] += search->average[row];
+        count[search->classes.of[row]]++;
+    }
+    for (uint32_t row = rows->first_shared; row < rows->row_count; row++)
+        search->average[row] = sum[search->classes.of[row]] / count[search->classes.of[row]];
 }
 
 /* Multiplicative weights at the date. Stops where trees fill no row more than is
@@ -197,6 +305,7 @@ static double weigh(struct search *search, int rounds)
         least_load = fmin(least_load, load);
         if (round % 4 == 3)
             try_prices(search, search->usual);
+        even_out(search);
         if (dated ? search->shown > before
                   : load <= (double)(search->shown + search->step) * (1 + 1e-6))
             break;
@@ -235,7 +344,11 @@ static void try_dates(struct search *search, int64_t from)
     while (search->work > 0 && search->date < RD_NO_DATE / 4) {
         int64_t tried = search->date;
         search->steiner.end = on_grid(search, tried);
-        weigh(search, DATED_ROUNDS);
+        for (uint32_t row = 0; row < search->rows->row_count; row++)
+            search->price[row] = (double)search->best[row];
+        try_prices(search, search->price);
+        if (search->shown < tried)
+            weigh(search, DATED_ROUNDS);
         if (search->shown >= tried)
             step *= 2;
         else if (step == least && tried <= search->shown + least)
@@ -295,6 +408,8 @@ static struct search open_search(const struct rd_rows *rows, uint64_t work,
 {
     return (struct search){
         .rows = rows,
+        .classes = rows->shared ? rd_link_classes_find(rows, scratch, scratch)
+                                : (struct rd_link_classes){0},
         .steiner = rd_steiner_open(rows, scratch),
         .load = rd_take(scratch, rows->row_count, double),
         .average = rd_take(scratch, rows->row_count, double),
@@ -336,6 +451,7 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
     rd_arena_borrow(scratch);
     struct search search = open_search(rows, work, scratch);
     try_host_cut(&search);
+    try_shared(&search);
     double load = weigh(&search, ROUNDS);
     try_fullest(&search);
     int64_t from = (int64_t)fmin(from_s / rows->tick_s, (double)(RD_NO_DATE / 4));

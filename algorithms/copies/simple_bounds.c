@@ -1,5 +1,7 @@
 #include "simple_bounds.h"
 
+#include "uplink.h"
+
 #include "sim/base/integers.h"
 
 #include <math.h>
@@ -157,6 +159,40 @@ static double behind_first_copy_s(const struct rd_multicast *multicast,
     return most_s;
 }
 
+/* The greatest over all thresholds of what the last item's copies need, where first copies share
+ * what can leave their host. */
+static struct rd_multicast_bound over_uplinks(const struct rd_multicast *multicast,
+                                              struct ranked *ranked, size_t count,
+                                              struct rd_arena *scratch)
+{
+    struct rd_multicast_bound bound = {.host = RD_NO_HOST};
+    struct rd_uplinks uplinks;
+    double items = 0, sizes = 0;
+    if (!rd_uplinks_find(multicast, scratch, scratch, &uplinks))
+        return bound;
+    for (size_t i = 0; i < count; i++) {
+        const struct rd_multicast_piece *piece = &multicast->piece[ranked[i].piece];
+        ranked[i].rest_s = rd_uplinks_rest_s(&uplinks, piece->length, 1 + piece->sink_count);
+    }
+    qsort(ranked, count, sizeof *ranked, by_host_and_rest);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t host = ranked[i].host;
+        const struct rd_multicast_piece *piece = &multicast->piece[ranked[i].piece];
+        if (i == 0 || host != ranked[i - 1].host)
+            items = sizes = 0;
+        items += (double)piece->items;
+        sizes += (double)piece->items * multicast->size[piece->length];
+        double end_s = uplinks.latency_s + sizes / uplinks.leaves[host] + ranked[i].rest_s;
+        if (end_s > bound.seconds)
+            bound = (struct rd_multicast_bound){.seconds = end_s,
+                                                .piece = ranked[i].piece,
+                                                .host = host,
+                                                .items = items,
+                                                .rest_s = ranked[i].rest_s};
+    }
+    return bound;
+}
+
 struct rd_multicast_bound rd_first_copy_bound(const struct rd_multicast *multicast,
                                               struct rd_arena *scratch)
 {
@@ -174,7 +210,9 @@ struct rd_multicast_bound rd_first_copy_bound(const struct rd_multicast *multica
                 behind_first_copy_s(multicast, piece, factor, message_s[piece->length]),
                 piece->holder[0], i};
     }
-    return over_thresholds(multicast, ranked, count, false);
+    struct rd_multicast_bound ports = over_thresholds(multicast, ranked, count, false);
+    struct rd_multicast_bound links = over_uplinks(multicast, ranked, count, scratch);
+    return links.seconds > ports.seconds ? links : ports;
 }
 
 /* What is before the port of a sink: until an item can have come; with latency, until it can have

@@ -404,6 +404,46 @@ static void test_shared_links(void **state)
     assert_true(fabs(shared_bound_s(&hub, 2, 2) - 3) < 1e-6);
 }
 
+/* A star of four hosts, an item a second on each of their links, which all routes of a host share:
+ * three items leave in 3 s, and the last of them has two holders then, and four a second later.
+ * With a second of latency, an item to three hosts: at 2 s it has two holders, at 3 s a third one.
+ */
+static void test_uplinks(void **state)
+{
+    (void)state;
+    static const double second[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    for (uint32_t latency = 0; latency < 2; latency++) {
+        struct copies_case of = {0};
+        copies_case_switch(&of, latency ? 3 : 4);
+        copies_case_add(&of, latency ? 1 : 3, 1, ALL);
+        struct rd_instance instance = copies_case_instance(&of, &test_arena);
+        uint32_t *first = rd_take(&test_arena, of.link_count + 1, uint32_t);
+        struct rd_shared_use *use = rd_take(&test_arena, 2 * of.link_count, struct rd_shared_use);
+        struct rd_link_cost *cost = rd_take(&test_arena, of.link_count, struct rd_link_cost);
+        struct rd_shared_links shared = {.count = 2 * of.host_count,
+                                         .bandwidth_bytes_per_s = second,
+                                         .first = first,
+                                         .use = use};
+        uint8_t *may_slow = rd_take(&test_arena, of.link_count, uint8_t);
+        rd_each_link (link, &instance.topology) {
+            uint64_t number = link.number;
+            first[number + 1] = 2 * (uint32_t)number + 2;
+            use[2 * number] = (struct rd_shared_use){link.from, 1};
+            use[2 * number + 1] = (struct rd_shared_use){of.host_count + link.to, 1};
+            cost[number] = (struct rd_link_cost){latency, 1};
+            may_slow[number] = 1;
+        }
+        instance.link_cost = cost;
+        instance.shared = &shared;
+        instance.may_slow = may_slow;
+        struct rd_bound bound;
+        struct rd_error error;
+        assert_true(rd_problem_bound_compute(rd_problem_bound_named("copies-first-copy"), &instance,
+                                             &test_arena, &test_scratch, &bound, &error));
+        assert_true(fabs(bound.seconds - (latency ? 3 : 4)) < 1e-9);
+    }
+}
+
 /* 64 items go round a one-way ring of six, a second each and one for the message. Messages of m
  * items pass each other as in a pipeline: the last of 64 / m ends after 64 / m + 4 times m + 1
  * seconds: 136 for one item, 100 for four, 108 for eight. */
@@ -447,6 +487,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_butterfly),    ARENAS_TEST(test_closed_forms),
         ARENAS_TEST(test_shared_links), ARENAS_TEST(test_random),
         ARENAS_TEST(test_corrupted),    ARENAS_TEST(test_bundles),
+        ARENAS_TEST(test_uplinks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

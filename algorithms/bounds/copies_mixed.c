@@ -3,8 +3,8 @@
  * our own; docs/copies_bounds.md. */
 #include "found_bounds.h"
 
-#include "algorithms/copies/parts.h"
 #include "algorithms/copies/port_loads.h"
+#include "sim/model/copies_parts.h"
 
 static bool check_parts(const struct rd_instance *instance, struct rd_error *reterr)
 {
@@ -16,15 +16,15 @@ static bool check_parts(const struct rd_instance *instance, struct rd_error *ret
 static bool compute_loads(RD_BOUND_PARAMETERS)
 {
     struct rd_bound found;
-    rd_arena_own(own);
     if (!check_parts(instance, reterr))
         return false;
-    struct rd_instance part = rd_counted_part(instance, &own);
-    if (!rd_best_bound(&part, NULL, &own, scratch, &found, reterr))
+    struct rd_instance part = rd_counted_part(instance, arena);
+    if (!rd_best_bound(&part, NULL, arena, scratch, &found, reterr))
         return false;
     *ret_bound = (struct rd_bound){
         .seconds = found.seconds,
         .name = "loads beside copies",
+        .certificate = found.certificate,
         .why = rd_arena_print(arena, "Without the copies, what is counted takes %.10g s (%s).",
                               found.seconds, found.name)};
     return true;

@@ -9,12 +9,12 @@
  * Hypotheses: up to 20 links, 32 items, 64 hosts times items, 2^17 states and 2^26 sets of messages
  * that may start together. Source: none: our own, by exhaustive search. */
 #include "exhaustive.h"
-#include "parts.h"
 #include "schedule.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/kernels/dated_states.h"
 #include "sim/base/guard.h"
+#include "sim/model/copies_parts.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 

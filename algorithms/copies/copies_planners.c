@@ -6,13 +6,13 @@
  *
  * Source: our own. */
 #include "multicast_prices.h"
-#include "parts.h"
 #include "simple_bounds.h"
 #include "tree_search.h"
 
 #include "algorithms/algorithm.h"
 #include "sim/base/guard.h"
 #include "sim/base/integers.h"
+#include "sim/model/copies_parts.h"
 #include "sim/referee/referee.h"
 
 #include <inttypes.h>

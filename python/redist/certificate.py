@@ -258,16 +258,16 @@ def _item_s(cost: float, factor: float, alike: bool) -> float:
 
 
 def _instance(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
-    """The problem as certificates have it, from what the caller gave."""
-    hosts, kinds = len(problem.network.hosts), len(problem.kinds)
+    """The problem as certificates have it, from what the caller gave: of copies the counted kinds."""
+    hosts, kinds = len(problem.network.hosts), problem.counted
     relay = hosts - 1 if problem.network.shape == "star" else None
     alike = len({l[2:] for l in links}) == 1
-    factors = list(problem.kind_sizes.values()) or [1.0]
+    factors = list(problem.kind_sizes.values())[:kinds] or [1.0]
     times = [[(u, v, _item_s(cost, factor, alike), latency) for u, v, cost, latency in links]
              for factor in factors]
     computing = problem.computing[:relay]
     return {
-        "hosts": hosts, "kinds": kinds, "goal": problem.goal, "ports": problem.host_ports,
+        "hosts": hosts, "kinds": kinds, "goal": "after" if problem.goal == "copies" else problem.goal, "ports": problem.host_ports,
         "bus": problem.network.shape == "bus", "relay": relay,
         "links": times[0],
         "loads": problem.loads, "final_loads": problem.final_loads,

@@ -147,9 +147,11 @@ static bool is_another_proof(const struct rd_instance *instance, const struct rd
 
 /* Prints the prices, the potentials, and what is needed against what is offered: all of them, or
  * the first of many. Nothing of a certificate that is false: its run has failed and says why. */
-static void explain_prices(FILE *out, const struct rd_instance *instance,
+static void explain_prices(FILE *out, const struct rd_instance *of_bound,
                            const struct rd_bound *bound, bool full, struct rd_arena *arena)
 {
+    struct rd_instance priced = rd_priced_instance(of_bound, arena);
+    const struct rd_instance *instance = &priced;
     const struct rd_price_certificate *certificate = bound->certificate;
     struct rd_price_verdict verdict;
     struct list prices = {out, "prices of a tick: ", 0, full ? UINT64_MAX : SHOWN};

@@ -5,6 +5,7 @@
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
+#include "sim/model/copies_parts.h"
 #include "sim/model/object_copies.h"
 
 #include <inttypes.h>
@@ -90,6 +91,23 @@ bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_
     return false;
 }
 
+struct rd_instance rd_priced_instance(const struct rd_instance *instance, struct rd_arena *arena)
+{
+    return instance->goal == RD_COPIES ? rd_counted_part(instance, arena) : *instance;
+}
+
+/* What prices show, and about what. */
+static bool check_prices(const struct rd_bound *bound, const struct rd_instance *instance,
+                         struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
+                         struct rd_error *reterr)
+{
+    if (instance->goal == RD_COPIES && !rd_has_two_parts(instance))
+        return rd_failed(reterr, "the bound's certificate is about loads, and there are copies "
+                                 "alone");
+    struct rd_instance priced = rd_priced_instance(instance, scratch);
+    return rd_price_certificate_check(&priced, bound->certificate, scratch, ret_verdict, reterr);
+}
+
 /* What the certificate that a bound has shows. */
 static bool check_certificate(const struct rd_bound *bound, const struct rd_instance *instance,
                               struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
@@ -113,8 +131,7 @@ static bool check_certificate(const struct rd_bound *bound, const struct rd_inst
         return rd_failed(reterr,
                          "the bound's certificate is for schedules that send items one by one");
     return bound->certificate
-               ? rd_price_certificate_check(instance, bound->certificate, scratch, ret_verdict,
-                                            reterr)
+               ? check_prices(bound, instance, scratch, ret_verdict, reterr)
                : rd_relay_certificate_check(instance, bound->relay, &ret_verdict->seconds, reterr);
 }
 

@@ -44,7 +44,8 @@ struct rd_bound {
      * (schedule_class.h), and so does `tight`. Schedules outside the class may beat it. */
     const char *schedule_class;
 
-    /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. */
+    /* NULL, or prices that prove the bound: price_certificate.h. Every run checks them. Of copies
+     * beside loads they are about the loads alone (rd_priced_instance). */
     const struct rd_price_certificate *certificate;
 
     /* The same for gathering: NULL, or why no relabelling has less volume (a bus) or fewer steps
@@ -75,6 +76,11 @@ static inline bool rd_bound_has_certificate(const struct rd_bound *bound)
 /* Does it count what shared links carry? Then it is about the time that schedules take there, and
  * not about plans whose messages are taken to be alone. O(shared links). */
 bool rd_bound_prices_shared_links(const struct rd_bound *bound, const struct rd_instance *instance);
+
+/* What a certificate by prices of a bound on an instance is about: the instance; of one with the
+ * goal copies its counted kinds. From the arena. O(hosts kinds). In: an instance that has counted
+ * kinds, if its goal is copies. */
+struct rd_instance rd_priced_instance(const struct rd_instance *instance, struct rd_arena *arena);
 
 /* Does the certificate prove the bound? True if there is none: then its name gives the theorem.
  * In: an instance that rd_instance_check accepts; scratch is rewound.

@@ -81,6 +81,15 @@ static bool move_shared_prices(const struct rd_shared_links *from, const struct 
     return true;
 }
 
+/* The network of what prices are about. */
+static bool read_priced(const struct rd_instance *changed, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_network *ret_network)
+{
+    struct rd_instance *priced = rd_take(arena, 1, struct rd_instance);
+    *priced = rd_priced_instance(changed, arena);
+    return rd_network_read(priced, arena, scratch, ret_network, NULL);
+}
+
 bool rd_bound_is_kept(const struct rd_bound *bound, const struct rd_instance *instance,
                       const struct rd_instance *changed, struct rd_arena *scratch)
 {
@@ -98,7 +107,7 @@ bool rd_bound_is_kept(const struct rd_bound *bound, const struct rd_instance *in
         claim.certificate = &certificate;
         if ((certificate.shared_price &&
              !move_shared_prices(instance->shared, changed->shared, &certificate, &arena)) ||
-            !rd_network_read(changed, &arena, scratch, &network, NULL))
+            !read_priced(changed, &arena, scratch, &network))
             return false;
         if (certificate.single_items)
             rd_network_send_single_items(&network, &arena);

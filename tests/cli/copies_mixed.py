@@ -127,7 +127,7 @@ def optimum(case, most):
     return None
 
 
-def scenario_of(case, folder):
+def scenario_of(case, folder, algorithm="copies-mixed"):
     n, links, pieces, load, after, ports = case
     (folder / "links.txt").write_text("".join(f"{u} {v} {c}\n" for (u, v), c in links.items()))
     hosts = lambda some: " ".join(f"h{v}" for v in some)
@@ -138,7 +138,7 @@ def scenario_of(case, folder):
     path = folder / "mixed.xml"
     path.write_text(f'<scenario><platform generator="graph" edges="links.txt"/>'
                     f'<topology shape="graph"/><network ports="{ports}"/><goal reach="copies"/>'
-                    f'<loads>{copies}{loads}</loads><run algorithm="copies-mixed"/></scenario>\n')
+                    f'<loads>{copies}{loads}</loads><run algorithm="{algorithm}"/></scenario>\n')
     return path
 
 
@@ -173,4 +173,5 @@ def main(redist, count, seed=1):
         sys.exit("fewer plans than 85 in 100")
 
 
-main(sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:]))
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -463,29 +463,15 @@ json_t *rd_order_certificate_value(const struct rd_order_certificate *certificat
     return value;
 }
 
-json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_instance *instance,
-                             struct rd_arena *arena)
+/* Prices and potentials, or a fixed charge, with what they are about. */
+static json_t *prices_value(const struct rd_price_certificate *certificate,
+                            const struct rd_instance *of_bound, struct rd_arena *arena)
 {
-    const struct rd_price_certificate *certificate = bound->certificate;
+    rd_arena_borrow(arena);
+    struct rd_instance priced = rd_priced_instance(of_bound, arena);
+    const struct rd_instance *instance = &priced;
     const struct rd_topology *topology = &instance->topology;
     uint32_t n = topology->host_count;
-    uint64_t times = rd_link_count(topology) * (instance->kind_bytes ? instance->kind_count : 1);
-    if (bound->objects)
-        return object_value(bound, instance, arena);
-    if (bound->multicast && instance->objects)
-        return relayed_value(bound, instance, arena);
-    if ((uint64_t)n * instance->kind_count + times > RD_FINAL_LIMIT)
-        return NULL;
-    if (bound->relabelling)
-        return relabelling_value(bound, instance, arena);
-    if (bound->multicast) {
-        json_t *value = multicast_value(bound->multicast, instance, arena);
-        if (value)
-            json_object_set_new(value, "instance", copies_value(instance));
-        return value;
-    }
-    if (bound->relay)
-        return relay_value(bound, instance, arena);
     struct rd_price_verdict verdict;
     bool holds = rd_price_certificate_check(instance, certificate, arena, &verdict, NULL);
     json_t *value = json_object();
@@ -514,4 +500,29 @@ json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_insta
                             numbered(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "potentials", rd_amounts_value(certificate->potential, n, k));
     return value;
+}
+
+json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_instance *instance,
+                             struct rd_arena *arena)
+{
+    const struct rd_topology *topology = &instance->topology;
+    uint32_t n = topology->host_count;
+    uint64_t times = rd_link_count(topology) * (instance->kind_bytes ? instance->kind_count : 1);
+    if (bound->objects)
+        return object_value(bound, instance, arena);
+    if (bound->multicast && instance->objects)
+        return relayed_value(bound, instance, arena);
+    if ((uint64_t)n * instance->kind_count + times > RD_FINAL_LIMIT)
+        return NULL;
+    if (bound->relabelling)
+        return relabelling_value(bound, instance, arena);
+    if (bound->multicast) {
+        json_t *value = multicast_value(bound->multicast, instance, arena);
+        if (value)
+            json_object_set_new(value, "instance", copies_value(instance));
+        return value;
+    }
+    if (bound->relay)
+        return relay_value(bound, instance, arena);
+    return prices_value(bound->certificate, instance, arena);
 }

@@ -3,7 +3,7 @@
  * the whole. */
 #pragma once
 
-#include "sim/model/instance.h"
+#include "instance.h"
 
 /* Has it both? O(1). In: an instance with copies. */
 static inline bool rd_has_two_parts(const struct rd_instance *instance)

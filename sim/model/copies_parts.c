@@ -1,4 +1,4 @@
-#include "parts.h"
+#include "copies_parts.h"
 
 #include <string.h>
 

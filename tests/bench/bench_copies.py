@@ -1,21 +1,26 @@
 """Plans of copies over their bounds, and processor time, by `copies-portfolio` and, where they are, the
-closed forms: 256 hosts; weights of 32 trainers for 16 others; small networks of seven kinds.
+closed forms: 256 hosts; weights of 32 trainers for 16 others; small networks of seven kinds; routes that
+share links, and what cables allow over the bounds there.
 
-    bench_copies.py REDIST [large|reshard|small]
+    bench_copies.py REDIST [large|reshard|small|routes]
 
-Beside each of the large ones stands the ratio that a prototype came to, and of patterns on small
-networks its mean. Appends lines to the file that REDIST_BENCH_LINES names, as the other benchmarks do.
+Beside each line stands the ratio that a prototype came to, and of patterns on small networks its mean. Appends lines to the file that REDIST_BENCH_LINES names, as the other benchmarks do.
 """
 import itertools
 import json
 import os
+import pathlib
 import resource
 import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import copies_on_routes
+
 REDIST = os.path.abspath(sys.argv[1])
-WHAT = sys.argv[2:] or ["large", "reshard", "small"]
+WHAT = sys.argv[2:] or ["large", "reshard", "small", "routes"]
 
 CUBE = ('generator="hypercube" hosts="256"', "hypercube")
 TORUS = ('generator="torus" dimensions="16x16"', "graph")
@@ -57,6 +62,18 @@ RESHARD = [(name, items, ports, *came)
 PATTERNS = [("broadcast", 1, 1.099, 1.000), ("broadcast", 10, 1.091, 1.039), ("broadcast", 100, 1.050, 1.021),
             ("broadcast", 1000, 1.038, 1.007), ("allgather", 1, 1.019, 1.010), ("allgather", 8, 1.024, 1.001),
             ("alltoall", 1, 1.029, 1.081), ("multicast", 10, 1.059, 1.22), ("scatter", 10, 1.009, 1.004)]
+
+
+# Network, pattern, pieces of a part, the prototype's ratio: vectors of 64 MB.
+ROUTES = [(network, pattern, pieces, came)
+          for pattern, pieces, all_of_it in [
+              ("broadcast", 128, [("star", 1.05), ("racks", 1.10), ("fat tree", 1.11), ("torus", 1.29)]),
+              ("allgather", 4, [("star", 1.005), ("racks", 1.02), ("fat tree", 1.04), ("torus", 1.07)]),
+              ("alltoall", 1, [("star", 1.14), ("racks", 1.07), ("fat tree", 1.13), ("torus", 1.63)]),
+              ("scatter", 1, [("torus", 2.1)]),
+              ("broadcast", 256, [("fat tree of 64", 1.14), ("torus of 64", 1.33), ("dragonfly of 64", 1.20)]),
+              ("allgather", 4, [("fat tree of 64", 1.05), ("torus of 64", 1.03), ("dragonfly of 64", 1.06)])]
+          for network, came in all_of_it]
 
 
 def say(what, measured, goal):
@@ -145,7 +162,8 @@ def small(planner):
                         (f'generator="star" hosts="{hosts - 1}"', "star"),
                         (f'generator="hypercube" hosts="{hosts}"', "hypercube"),
                         (f'generator="torus" dimensions="{side}"', "graph"),
-                        (f'generator="switch" hosts="{hosts}"', "switch"), (planner.racks(hosts // 2, hosts // 2, 2), "graph"),
+                        (f'generator="switch" hosts="{hosts}"', "switch") if ports == "one" else
+                        (planner.racks(hosts, 0, 0), "graph"), (planner.racks(hosts // 2, hosts // 2, 2), "graph"),
                         (f'generator="random-regular" hosts="{hosts}" degree="5" cost="uniform 1 4"', "graph")]:
                     bound, plan, _ = planner.plan(platform, shape, ports, loads(pattern, items, among))
                     of_pattern.append(plan / bound)
@@ -156,11 +174,24 @@ def small(planner):
             {"one": 1.045, "all": 1.060}[ports])
 
 
+def routes(planner):
+    def row(network, pattern, pieces, *by):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        found = copies_on_routes.plan(REDIST, planner.folder, network, pattern, pieces, *by)
+        return found["bound_s"], found["planned_s"], resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+    for pattern, network, least_s, pieces in copies_on_routes.cases():
+        bound, _, took = row(network, pattern, pieces, *copies_on_routes.QUICKLY)
+        say(f"{network}, {pattern}: what cables allow over {bound:g} s ({took:.1f} s of processor)", least_s / bound, 1)
+    for network, pattern, pieces, came in ROUTES:
+        line(f"{network}, {pattern} in {pieces}", *row(network, pattern, pieces), came)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         planner = Planner(folder)
         for what in WHAT:
-            {"large": large, "reshard": reshard, "small": small}[what](planner)
+            {"large": large, "reshard": reshard, "small": small, "routes": routes}[what](planner)
 
 
 main()

@@ -1,7 +1,9 @@
 /* Plans of small random networks by one algorithm, a row each, for small_networks.py: family,
  * ports, goal, number, planned time, bound, and whether the plan is proved optimal. It calls the
  * installed library alone, so that any version's header and library will do. Arguments: an
- * algorithm; how many networks; the first one's number. */
+ * algorithm; how many networks; the first one's number; and, if wanted, "balance", which is then
+ * the goal, and "shapes": rings, hypercubes, stars and switches are known as such, so that what is
+ * made for them is asked. */
 #include <redist/redist.h>
 
 #include <inttypes.h>
@@ -29,6 +31,7 @@ static uint32_t below(uint32_t limit)
 /* A problem and its arrays; joined [from][to]. */
 struct drawn {
     struct rd_problem problem;
+    uint32_t master; /* of a star */
     bool joined[MOST_HOSTS][MOST_HOSTS];
     uint32_t from[MOST_LINKS], to[MOST_LINKS];
     double seconds[MOST_LINKS], compute[MOST_HOSTS];
@@ -58,7 +61,7 @@ static void draw_links(struct drawn *drawn, const char *family)
         else if (strcmp(family, "two-way ring") == 0)
             join(drawn, i, (i + 1) % n);
         else if (strcmp(family, "star") == 0)
-            join(drawn, 0, i);
+            join(drawn, drawn->master, i);
         else if (strcmp(family, "torus") == 0) {
             join(drawn, i, i / columns * columns + (i + 1) % columns);
             join(drawn, i, (i + columns) % n);
@@ -85,13 +88,15 @@ static void draw_links(struct drawn *drawn, const char *family)
     problem->link_seconds_per_item = drawn->seconds;
 }
 
-/* Loads of 0 to 9, and the same anywhere. Items take 1 to 5 s to compute. */
+/* Loads of 0 to 9, and the same anywhere, but on a star's master. Items take 1 to 5 s to compute.
+ */
 static void draw_loads(struct drawn *drawn)
 {
     struct rd_problem *problem = &drawn->problem;
+    uint32_t holders = problem->host_count - (problem->shape == RD_SHAPE_STAR);
     for (uint32_t host = 0; host < problem->host_count; host++) {
-        drawn->load[host] = below(10);
-        drawn->after[below(problem->host_count)] += drawn->load[host];
+        drawn->load[host] = host < holders ? below(10) : 0;
+        drawn->after[below(holders)] += drawn->load[host];
         drawn->compute[host] = 1 + below(5);
     }
     problem->load = drawn->load;
@@ -99,12 +104,34 @@ static void draw_loads(struct drawn *drawn)
     problem->compute_seconds_per_item = drawn->compute;
 }
 
-int main(int argument_count, char **argument)
+/* In: drawn: nothing, but what is wanted of the problem. */
+static void draw(struct drawn *drawn, const char *family, bool balance, bool shapes)
 {
     static const uint32_t ports[] = {1, 2, RD_PORTS_UNLIMITED};
+    struct rd_problem *problem = &drawn->problem;
+    problem->host_count = draw_hosts(family);
+    problem->kind_count = 1;
+    problem->shape = !shapes                       ? RD_SHAPE_GRAPH
+                     : strcmp(family, "star") == 0 ? RD_SHAPE_STAR
+                                                   : RD_SHAPE_ANY;
+    drawn->master = shapes ? problem->host_count - 1 : 0;
+    problem->goal = below(3) == 0 ? RD_GOAL_FINISH : RD_GOAL_AFTER;
+    if (balance)
+        problem->goal = RD_GOAL_BALANCE;
+    problem->ports = ports[below(3)];
+    draw_links(drawn, family);
+    draw_loads(drawn);
+}
+
+int main(int argument_count, char **argument)
+{
+    static const char *const goals[] = {
+        [RD_GOAL_AFTER] = "after", [RD_GOAL_BALANCE] = "balance", [RD_GOAL_FINISH] = "finish"};
     static struct drawn drawn;
-    if (argument_count != 4) {
-        fprintf(stderr, "usage: small_networks ALGORITHM COUNT FIRST\n");
+    bool balance = argument_count > 4 && strcmp(argument[4], "balance") == 0;
+    bool shapes = argument_count > 4 && strcmp(argument[argument_count - 1], "shapes") == 0;
+    if (argument_count != 4 + balance + shapes) {
+        fprintf(stderr, "usage: small_networks ALGORITHM COUNT FIRST [balance] [shapes]\n");
         return 2;
     }
     uint64_t first = strtoull(argument[3], NULL, 10), count = strtoull(argument[2], NULL, 10);
@@ -113,16 +140,9 @@ int main(int argument_count, char **argument)
         struct rd_call_error error;
         state = number;
         const char *family = families[number % FAMILIES];
-        drawn = (struct drawn){0};
-        struct rd_problem *problem = &drawn.problem;
-        problem->host_count = draw_hosts(family);
-        problem->kind_count = 1;
-        problem->shape = RD_SHAPE_GRAPH;
-        problem->goal = below(3) == 0 ? RD_GOAL_FINISH : RD_GOAL_AFTER;
-        problem->ports = ports[below(3)];
-        problem->algorithm = argument[1];
-        draw_links(&drawn, family);
-        draw_loads(&drawn);
+        drawn = (struct drawn){.problem.algorithm = argument[1]};
+        const struct rd_problem *problem = &drawn.problem;
+        draw(&drawn, family, balance, shapes);
         if (!rd_solve(problem, &solution, &error)) {
             fprintf(stderr, "%" PRIu64 ": %s\n", number, error.message);
             continue;
@@ -131,8 +151,8 @@ int main(int argument_count, char **argument)
                problem->ports == 1   ? "1"
                : problem->ports == 2 ? "2"
                                      : "all",
-               problem->goal == RD_GOAL_FINISH ? "finish" : "after", number, solution.makespan_s,
-               solution.bound.seconds, solution.proved_optimal);
+               goals[problem->goal], number, solution.makespan_s, solution.bound.seconds,
+               solution.proved_optimal);
         rd_solution_free(&solution);
     }
     return 0;

@@ -43,6 +43,12 @@ grep -E 'optimal, proved by certificate$' "$place/log" || {
     tail -n 60 "$place/log"
     exit 1
 }
+# What the program opens itself no tool sees: the module for SMPI beside it is linked with it.
+simgrid=$(dpkg-query -W -f '${Depends}' libsimgrid-dev | grep -oE 'libsimgrid[0-9][^ ]*' | head -n 1)
+dpkg-deb -f "$place"/redist_*.deb Depends | tr ',' '\n' | grep -qE "^ *$simgrid( |$)" || {
+    echo "package.sh: redist opens SimGrid's library, and does not depend on its package, $simgrid"
+    exit 1
+}
 # An archive of one's own has no bug number to close, and is not Debian's.
 lintian --allow-root --fail-on error --suppress-tags initial-upload-closes-no-bugs \
     "$place"/*.changes
@@ -77,18 +83,23 @@ cp "$place"/*.deb "$place/bare/packages"
         DEBIAN_FRONTEND=noninteractive sh -euc "$2"' sh "$place/bare" '
     quietly() { "$@" >/tmp/log 2>&1 || { tail -n 30 /tmp/log; exit 1; }; }
     quietly apt-get update
-    quietly apt-get install -y --no-install-recommends /packages/*.deb gcc libc6-dev pkgconf \
-        python3-minimal python3
-    redist --version
     # minbase leaves no documentation on the disk: examples come from the package itself.
     dpkg-deb -x /packages/libredist-dev_*.deb /tmp/dev
     dpkg-deb -x /packages/redist_*.deb /tmp/program
+    # The program needs none of the other packages.
+    quietly apt-get install -y --no-install-recommends /packages/redist_*.deb
+    redist --version
+    redist run /tmp/program/usr/share/doc/redist/examples/scenarios/ring_two_way_equal.xml
+    quietly apt-get install -y --no-install-recommends /packages/*.deb gcc libc6-dev pkgconf \
+        python3-minimal python3
     examples=/tmp/dev/usr/share/doc/libredist-dev/examples
     cc $examples/plan.c -o /tmp/plan $(pkg-config --cflags --libs redist)
     /tmp/plan
     python3 $examples/plan.py
-    redist run /tmp/program/usr/share/doc/redist/examples/scenarios/ring_two_way_equal.xml
     rm -r /tmp/dev /tmp/program /tmp/plan
-    quietly apt-get purge -y redist libredist0 libredist-smpi0 libredist-dev
-    ! find / -xdev -name "*redist*" -not -path "/packages/*" -not -path "/var/*" | grep .
+    quietly apt-get purge -y $(dpkg-query -W -f "\${Package} " "*redist*")
+    if find / -xdev -name "*redist*" -not -path "/packages/*" -not -path "/var/*" | grep .; then
+        echo "these files stay when the packages are removed"
+        exit 1
+    fi
     echo "installed, used and removed again"'

@@ -22,7 +22,8 @@ enum { LABEL_WIDTH = 10 }; /* "use       " */
 struct arguments {
     struct rd_run_context_settings context;
     double within_s;
-    double by_s;             /* NAN: not asked */
+    double by_s; /* NAN: not asked */
+    int64_t job_count;
     int64_t robust;          /* -1: not asked */
     const char *slower_path; /* or NULL */
     const char *out;         /* or NULL */
@@ -32,6 +33,8 @@ struct arguments {
 static const struct rd_argument accepted[] = {
     {RD_SECONDS("within", "S", within_s,
                 "Stop planning after S seconds of wall clock (default: 60)")},
+    {RD_INTEGER("jobs", "N", job_count, 1, RD_SURVEY_JOBS_LIMIT,
+                "Number of plans that are made at a time (default: 1)")},
     {RD_SECONDS("by", "T", by_s,
                 "Answer instead: can all be done by T seconds? Of a star, draw deadlines")},
     {RD_INTEGER("robust", "G", robust, 0, 1000,
@@ -50,6 +53,8 @@ static void check(struct argp_state *state, void *given)
     const struct arguments *arguments = given;
     if (arguments->slower_path && arguments->robust < 0)
         argp_error(state, "--slower: it is for --robust");
+    if (arguments->job_count > 1 && arguments->robust >= 0)
+        argp_error(state, "--jobs and --robust: one of them is accepted");
     if (arguments->robust >= 0 && !isnan(arguments->by_s))
         argp_error(state, "--by and --robust: one of them is accepted");
     if (arguments->dates && !arguments->out)
@@ -338,6 +343,7 @@ static bool survey_all(struct rd_run_context *context, const struct arguments *a
     bool watched = isatty(STDERR_FILENO);
     struct rd_survey_question question = {.within_s = arguments->within_s,
                                           .by_s = arguments->by_s,
+                                          .job_count = (size_t)arguments->job_count,
                                           .watch = watched ? show_turn : NULL};
     ret_answer->sizes.tried_count = 0;
     bool done = isnan(question.by_s)
@@ -401,7 +407,7 @@ static int recommend(struct rd_run_context *context, const void *given)
 int rd_cmd_recommend(int argc, char **argv)
 {
     struct arguments arguments = {
-        .context.runs_optional = true, .within_s = 60, .by_s = NAN, .robust = -1};
+        .context.runs_optional = true, .within_s = 60, .by_s = NAN, .job_count = 1, .robust = -1};
     rd_verb_parse(&verb, argc, argv, &arguments);
     arguments.context.plans_only = arguments.robust < 0; /* slow links have names */
     return rd_with_run_context(&arguments.context, recommend, &arguments);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -76,41 +77,63 @@ static void plan_in_child(void *context)
         dprintf(STDERR_FILENO, "the report of a plan: %s", strerror(errno));
 }
 
-/* Waits for a child's report. */
-static void hear_report(struct rd_child *child, const char *name, int report_fd, double limit_s,
-                        struct rd_trial *trial)
+/* A plan that a child makes. */
+struct started_trial {
+    const struct rd_algorithm *algorithm;
+    struct rd_child child; /* pid -1: none any more, or there was no time for one */
+    int report_fd;
+    struct rd_trial trial; /* what came of it */
+};
+
+static const struct rd_trial stopped_trial = {
+    .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
+
+/* In: started: its algorithm. */
+static bool start_trial(struct rd_run_context *context, struct started_trial *started,
+                        struct rd_error *reterr)
 {
-    enum rd_child_event event = rd_child_listen(child, report_fd, limit_s);
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no pipe for a plan: %s",
+                       strerror(errno));
+    struct trial_job job = {context, started->algorithm, report[1]};
+    started->report_fd = report[0];
+    bool is_started = rd_child_start(&started->child, plan_in_child, &job, &report[1], 1, reterr);
+    close(report[1]);
+    if (!is_started)
+        close(report[0]);
+    return is_started;
+}
+
+/* Ends the child, and keeps what it has reported. In: event: what was last heard of it. */
+static void end_trial(struct started_trial *started, enum rd_child_event event)
+{
+    struct rd_trial *trial = &started->trial;
     bool reported = event == RD_CHILD_OTHER_READY &&
-                    read(report_fd, trial, sizeof *trial) == (ssize_t)sizeof *trial;
-    int status = rd_child_end(child);
+                    read(started->report_fd, trial, sizeof *trial) == (ssize_t)sizeof *trial;
+    int status = rd_child_end(&started->child);
+    close(started->report_fd);
     if (reported)
         return;
-    *trial = (struct rd_trial){
-        .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
+    *trial = stopped_trial;
     if (event == RD_CHILD_TIMED_OUT)
         return;
     struct rd_error error;
     trial->end = RD_TRIAL_FAILED;
-    rd_fail_of_child(&error, RD_ERROR_RUN, NULL, name, status, 0, &child->words);
+    rd_fail_of_child(&error, RD_ERROR_RUN, NULL, started->algorithm->name, status, 0,
+                     &started->child.words);
     snprintf(trial->message, sizeof trial->message, "%s", error.message);
 }
 
 bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                   double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr)
 {
-    int report[2];
-    if (pipe2(report, O_CLOEXEC) != 0)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no pipe for a plan: %s",
-                       strerror(errno));
-    struct trial_job job = {context, algorithm, report[1]};
-    struct rd_child child;
-    bool started = rd_child_start(&child, plan_in_child, &job, &report[1], 1, reterr);
-    close(report[1]);
-    if (started)
-        hear_report(&child, algorithm->name, report[0], limit_s, ret_trial);
-    close(report[0]);
-    return started;
+    struct started_trial started = {.algorithm = algorithm};
+    if (!start_trial(context, &started, reterr))
+        return false;
+    end_trial(&started, rd_child_listen(&started.child, started.report_fd, limit_s));
+    *ret_trial = started.trial;
+    return true;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
@@ -218,25 +241,105 @@ static void take_trial(struct rd_survey *survey, const struct rd_algorithm *algo
     }
 }
 
+/* Plans in the order in which they are taken, whichever ends first: so what is found does not
+ * depend on how many are made at a time. */
+struct trials {
+    struct rd_survey *survey;
+    const struct rd_survey_question *question;
+    int turn;
+    size_t asked_count;          /* of the algorithms, whether their turn is this one */
+    struct started_trial *trial; /* [started_count] */
+    size_t started_count;
+    struct started_trial *running[RD_SURVEY_JOBS_LIMIT]; /* [running_count] of them */
+    size_t running_count;
+};
+
+/* Returns: NULL if there is none. */
+static const struct rd_algorithm *next_candidate(struct trials *trials)
+{
+    enum { TURNS = 3 };
+    for (; trials->turn < TURNS; trials->turn++, trials->asked_count = 0)
+        while (trials->asked_count < rd_algorithm_count) {
+            const struct rd_algorithm *algorithm = rd_algorithms[trials->asked_count++];
+            if (is_candidate(trials->survey, algorithm, trials->turn))
+                return algorithm;
+        }
+    return NULL;
+}
+
+/* Begins with as many as may run, while there is time. */
+static bool start_more(struct trials *trials, struct rd_error *reterr)
+{
+    const struct rd_survey_question *question = trials->question;
+    const struct rd_algorithm *algorithm;
+    size_t jobs = question->job_count > 0 ? question->job_count : 1;
+    while (trials->running_count < jobs && (algorithm = next_candidate(trials))) {
+        struct started_trial *next = &trials->trial[trials->started_count];
+        *next = (struct started_trial){algorithm, {.pid = -1}, -1, stopped_trial};
+        if (question->watch)
+            question->watch(algorithm->name, trials->survey->made_count);
+        if (rd_now_s() < trials->survey->end_s) {
+            if (!start_trial(trials->survey->context, next, reterr))
+                return false;
+            trials->running[trials->running_count++] = next;
+        }
+        trials->started_count++;
+    }
+    return true;
+}
+
+/* Waits until one of those that run says something, or time is up, and listens to all. */
+static void hear_all(struct trials *trials)
+{
+    struct pollfd fds[2 * RD_SURVEY_JOBS_LIMIT];
+    size_t still = 0;
+    for (size_t i = 0; i < trials->running_count; i++) {
+        fds[2 * i] = (struct pollfd){.fd = trials->running[i]->child.words_fd, .events = POLLIN};
+        fds[2 * i + 1] = (struct pollfd){.fd = trials->running[i]->report_fd, .events = POLLIN};
+    }
+    double left_ms = fmin(fmax(trials->survey->end_s - rd_now_s(), 0) * 1000 + 1, 1e6);
+    poll(fds, 2 * trials->running_count, (int)left_ms);
+    bool is_late = rd_now_s() >= trials->survey->end_s;
+    for (size_t i = 0; i < trials->running_count; i++) {
+        static const double no_longer_s = 1e-9;
+        struct started_trial *started = trials->running[i];
+        enum rd_child_event event =
+            rd_child_listen(&started->child, started->report_fd, no_longer_s);
+        if (event != RD_CHILD_TIMED_OUT || is_late)
+            end_trial(started, event);
+        else
+            trials->running[still++] = started;
+    }
+    trials->running_count = still;
+}
+
+/* Plans until the next one has ended, and goes on with others meanwhile. */
+static bool plan_next(struct trials *trials, size_t next, struct rd_error *reterr)
+{
+    bool started = start_more(trials, reterr);
+    while (started && next < trials->started_count && trials->trial[next].child.pid >= 0) {
+        hear_all(trials);
+        started = start_more(trials, reterr);
+    }
+    return started;
+}
+
 static bool plan_with_all(struct rd_survey *survey, const struct rd_survey_question *question,
                           struct rd_error *reterr)
 {
-    enum { TURNS = 3 };
-    for (int turn = 0; turn < TURNS; turn++)
-        for (size_t i = 0; i < rd_algorithm_count && !is_settled(survey); i++) {
-            struct rd_trial trial = {
-                .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
-            if (!is_candidate(survey, rd_algorithms[i], turn))
-                continue;
-            if (question->watch)
-                question->watch(rd_algorithms[i]->name, survey->made_count);
-            double left_s = survey->end_s - rd_now_s();
-            if (left_s > 0 &&
-                !rd_trial_run(survey->context, rd_algorithms[i], left_s, &trial, reterr))
-                return false;
-            take_trial(survey, rd_algorithms[i], &trial);
-        }
-    return true;
+    rd_arena_own(own);
+    struct trials trials = {.survey = survey, .question = question};
+    trials.trial = rd_take(&own, rd_algorithm_count, struct started_trial);
+    bool goes_on = true;
+    for (size_t i = 0; goes_on && !is_settled(survey); i++) {
+        goes_on = plan_next(&trials, i, reterr);
+        if (!goes_on || i == trials.started_count)
+            break;
+        take_trial(survey, trials.trial[i].algorithm, &trials.trial[i].trial);
+    }
+    for (size_t i = 0; i < trials.running_count; i++) /* nobody asks any more */
+        end_trial(trials.running[i], RD_CHILD_TIMED_OUT);
+    return goes_on;
 }
 
 const struct rd_surveyed *rd_survey_least_moving(const struct rd_survey *survey, double factor)

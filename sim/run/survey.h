@@ -41,10 +41,13 @@ struct rd_surveyed {
     bool is_timed; /* as in struct rd_trial */
 };
 
+enum { RD_SURVEY_JOBS_LIMIT = 64 };
+
 /* What is asked. */
 struct rd_survey_question {
-    double within_s; /* of wall clock */
-    double by_s;     /* can all be done by then? NAN: not asked */
+    double within_s;  /* of wall clock */
+    double by_s;      /* can all be done by then? NAN: not asked */
+    size_t job_count; /* plans that are made at a time, at most RD_SURVEY_JOBS_LIMIT; 0: one */
     /* Is told whose turn it is, and how many plans there are so far; NULL: nobody watches. */
     void (*watch)(const char *algorithm, size_t made_count);
 };
@@ -67,7 +70,8 @@ struct rd_survey {
 /* Plans with all algorithms that take the scenario, but those of a statement known to be wrong:
  * those made for the shape first, then those for any network, then searches. Ends where the
  * question is answered: by a plan that is proved to be the shortest; or, if by_s is given, by one
- * that ends by then, or a proof that none does. In: a run context that is loaded, for as long as
+ * that ends by then, or a proof that none does. What is found, and where it ends, is the same for
+ * any number of jobs that have time for all. In: a run context that is loaded, for as long as
  * the survey. Errors: RD_ERROR_INTERRUPTED if no process can be had. Cost: the plans'. */
 bool rd_survey_run(struct rd_run_context *context, const struct rd_survey_question *question,
                    struct rd_survey *ret_survey, struct rd_error *reterr);

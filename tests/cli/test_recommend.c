@@ -22,6 +22,32 @@ static void ends_where_a_plan_is_proved(void **state)
     assert_string_equal(run.err, "");
 }
 
+/* What recommend says, but for how long it took to plan. */
+static const char *said_with_jobs(struct test_place *place, const char *scenario, const char *jobs)
+{
+    struct test_run run =
+        test_redist(place, "recommend", scenario, "--jobs", jobs, "--within", "600", NULL);
+    test_status(&run, 0);
+    const char *times = strstr(run.out, ", planned in "), *all = strstr(run.out, "all plans in ");
+    assert_non_null(times);
+    assert_non_null(all);
+    const char *rest = strstr(all, " s");
+    return rd_arena_print(&place->arena, "%.*s%s", (int)(times - run.out), run.out, rest);
+}
+
+/* In the first one a plan is proved while others are made; the others end when all are. */
+static void says_the_same_for_any_number_of_jobs(void **state)
+{
+    static const char *const scenarios[] = {"scenarios/ring_two_way_equal.xml",
+                                            "scenarios/stencil_tradeoff.xml",
+                                            "scenarios/real_cluster.xml"};
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+        const char *alone = said_with_jobs(*state, scenarios[i], "1");
+        assert_string_equal(said_with_jobs(*state, scenarios[i], "2"), alone);
+        assert_string_equal(said_with_jobs(*state, scenarios[i], "64"), alone);
+    }
+}
+
 /* Two hosts, 20 s of latency, 1 s an item: 10 items one by one take 210 s, in one message 30 s. */
 static void prefers_what_is_shortest(void **state)
 {
@@ -237,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_where_a_plan_is_proved),
+        cmocka_unit_test(says_the_same_for_any_number_of_jobs),
         cmocka_unit_test(prefers_what_is_shortest),
         cmocka_unit_test(names_what_moves_less),
         cmocka_unit_test(names_the_best_size),

@@ -18,31 +18,54 @@ struct growth {
     double seconds, scale_s, value;
 };
 
+/* What is found from one end of a way. */
+struct ball {
+    bool backward;     /* from its last host */
+    double *cost;      /* [hosts] between the end and a host.. */
+    uint32_t *link;    /* [hosts] ..where the next link towards the end.. */
+    bool *undoes;      /* [hosts] ..is taken back */
+    uint64_t *seen;    /* [hosts] by the search of this number */
+    uint64_t *settled; /* [hosts] */
+    struct reached *heap;
+    size_t heap_count;
+};
+
 struct rd_rest_search {
     double now_s, most_s, scale_s; /* loads are measured from the most, in the scale */
     double *price;                 /* [ports] exp((load - most) / scale) */
     struct growth *growth;         /* [links] */
-    double *cost;                  /* [hosts] of the way to a host.. */
-    uint32_t *last_link;           /* [hosts] ..whose last link.. */
-    bool *undoes;                  /* [hosts] ..is taken back */
-    uint64_t *seen, *settled;      /* [hosts] by the search of this number */
+    struct ball ball[2];           /* from the first host of a way, and from its last */
+    uint64_t *passed;              /* [hosts] by the way of this number */
     uint64_t number;
-    struct reached *heap;
-    size_t heap_count;
+    double least_cost; /* of a way */
+    uint32_t meeting;  /* where its two parts meet */
     int64_t tries_left;
+    uint64_t rebalancing; /* its number */
+    uint64_t *in_vain;    /* [links * kinds] the rebalancing that tried to move items in vain */
 };
 
-static bool is_nearer(const struct rd_rest_search *search, struct reached a, struct reached b)
+static bool is_nearer(const struct ball *ball, struct reached a, struct reached b)
 {
-    (void)search;
+    (void)ball;
     return a.cost < b.cost || (a.cost == b.cost && a.host < b.host);
 }
 
-RD_DEFINE_HEAP(struct rd_rest_search, struct reached, heap, heap_count, is_nearer, RD_HEAP_PUT)
+RD_DEFINE_HEAP(struct ball, struct reached, heap, heap_count, is_nearer, RD_HEAP_PUT)
 
 static uint32_t port_count(const struct rd_network *network)
 {
     return 2 * network->host_count + network->link_count;
+}
+
+static struct ball open_ball(bool backward, size_t n, size_t links, struct rd_arena *arena)
+{
+    return (struct ball){.backward = backward,
+                         .cost = rd_take(arena, n, double),
+                         .link = rd_take(arena, n, uint32_t),
+                         .undoes = rd_take(arena, n, bool),
+                         .seen = rd_take(arena, n, uint64_t),
+                         .settled = rd_take(arena, n, uint64_t),
+                         .heap = rd_take(arena, 2 * links + 1, struct reached)};
 }
 
 struct rd_rest rd_rest_open(struct rd_network_flow *flow, struct rd_arena *arena)
@@ -60,10 +83,10 @@ struct rd_rest rd_rest_open(struct rd_network_flow *flow, struct rd_arena *arena
         rest.longest_item_s = fmax(rest.longest_item_s, network->item_s[i]);
     rest.search =
         rd_make(arena, struct rd_rest_search, .price = rd_take(arena, ports, double),
-                .growth = rd_take(arena, links, struct growth), .cost = rd_take(arena, n, double),
-                .last_link = rd_take(arena, n, uint32_t), .undoes = rd_take(arena, n, bool),
-                .seen = rd_take(arena, n, uint64_t), .settled = rd_take(arena, n, uint64_t),
-                .heap = rd_take(arena, 2 * links + 1, struct reached));
+                .growth = rd_take(arena, links, struct growth),
+                .ball = {open_ball(false, n, links, arena), open_ball(true, n, links, arena)},
+                .passed = rd_take(arena, n, uint64_t),
+                .in_vain = rd_take(arena, links * network->kind_count, uint64_t));
     return rest;
 }
 
@@ -180,80 +203,139 @@ static double use_cost(struct rd_rest *rest, const struct move *move, uint32_t l
     return rest->links_are_rows ? cost + rise(rest, 2 * n + link, link, seconds) : cost;
 }
 
-static void reach(struct rd_rest_search *search, uint32_t host, double cost, uint32_t link,
-                  bool undoes)
+/* The marginal cost of a link, or of taking it back where as many items still go over it. What that
+ * saves is not counted, so that no cost is below 0. INFINITY if neither may be. */
+static double follow_cost(struct rd_rest *rest, const struct move *move, uint32_t link, bool undoes)
 {
-    if (search->seen[host] == search->number && search->cost[host] <= cost)
-        return;
-    search->seen[host] = search->number;
-    search->cost[host] = cost;
-    search->last_link[host] = link;
-    search->undoes[host] = undoes;
-    rd_heap_rise(search, search->heap_count++, (struct reached){cost, host});
+    const struct rd_network *network = rest->flow->network;
+    int64_t there = rest->flow->items[(size_t)link * network->kind_count + move->kind];
+    if (link == move->link || (undoes && there < move->items))
+        return INFINITY;
+    return undoes ? 1e-6 * move_s(rest, move, link) / rest->search->most_s
+                  : use_cost(rest, move, link);
 }
 
-/* Follows a host's links, and back those over which as many items still go. What that saves is not
- * counted, so that no cost is below 0. */
-static void settle(struct rd_rest *rest, const struct move *move, struct reached now, double most)
+static void reach(struct rd_rest_search *search, struct ball *ball, struct reached reached,
+                  uint32_t link, bool undoes)
+{
+    uint32_t host = reached.host;
+    if (ball->seen[host] == search->number && ball->cost[host] <= reached.cost)
+        return;
+    ball->seen[host] = search->number;
+    ball->cost[host] = reached.cost;
+    ball->link[host] = link;
+    ball->undoes[host] = undoes;
+    rd_heap_rise(ball, ball->heap_count++, reached);
+    const struct ball *other = &search->ball[!ball->backward];
+    if (other->seen[host] == search->number &&
+        reached.cost + other->cost[host] < search->least_cost) {
+        search->least_cost = reached.cost + other->cost[host];
+        search->meeting = host;
+    }
+}
+
+/* Follows a host's links, forward or backward. In: other_cost, that of the nearest host that the
+ * other ball has not settled. */
+static void settle(struct rd_rest *rest, const struct move *move, struct ball *ball,
+                   struct reached now, double other_cost)
 {
     const struct rd_network *network = rest->flow->network;
     struct rd_rest_search *search = rest->search;
+    const struct ball *other = &search->ball[!ball->backward];
     for (int receives = 0; receives < 2; receives++) {
         struct rd_port_links port = rd_port_links_of(network, now.host, receives);
+        bool undoes = receives != ball->backward;
         for (uint32_t i = 0; i < port.count; i++) {
             uint32_t link = rd_port_link(&port, i), next = rd_port_neighbour(network, &port, i);
-            if (link == move->link ||
-                (search->seen[next] == search->number && search->cost[next] <= now.cost))
+            if (ball->seen[next] == search->number && ball->cost[next] <= now.cost)
                 continue;
-            int64_t there = rest->flow->items[(size_t)link * network->kind_count + move->kind];
-            if (receives && there < move->items)
-                continue;
-            double cost = now.cost + (receives ? 1e-6 * move_s(rest, move, link) / search->most_s
-                                               : use_cost(rest, move, link));
-            if (cost < most)
-                reach(search, next, cost, link, receives);
+            double cost = now.cost + follow_cost(rest, move, link, undoes);
+            bool is_settled = other->settled[next] == search->number;
+            if (cost + (is_settled ? other->cost[next] : other_cost) < search->least_cost)
+                reach(search, ball, (struct reached){cost, next}, link, undoes);
         }
     }
 }
 
-/* Finds a way round the link that costs less than `most`. */
+/* What the nearest of a ball's hosts costs that is not settled. INFINITY if there is none. */
+static double nearest_cost(struct rd_rest_search *search, struct ball *ball)
+{
+    while (ball->heap_count > 0 && ball->settled[ball->heap[0].host] == search->number)
+        rd_heap_pop(ball);
+    return ball->heap_count > 0 ? ball->heap[0].cost : INFINITY;
+}
+
+/* Finds a way round the link that costs less than `most`, from both of its ends. */
 static bool find_way(struct rd_rest *rest, const struct move *move, double most)
 {
     enum { MOST_HOSTS = 400 };
     const struct rd_network *network = rest->flow->network;
     struct rd_rest_search *search = rest->search;
+    const uint32_t end[] = {network->from[move->link], network->to[move->link]};
     search->number++;
-    search->heap_count = 0;
-    reach(search, network->from[move->link], 0, UINT32_MAX, false);
-    for (int hosts = 0; search->heap_count > 0 && hosts < MOST_HOSTS;) {
-        struct reached now = rd_heap_pop(search);
-        if (now.host == network->to[move->link])
-            return true;
-        if (search->settled[now.host] == search->number)
-            continue;
-        search->settled[now.host] = search->number;
-        hosts++;
-        settle(rest, move, now, most);
+    search->least_cost = most;
+    search->meeting = RD_NO_HOST;
+    for (int i = 0; i < 2; i++) {
+        search->ball[i].heap_count = 0;
+        reach(search, &search->ball[i], (struct reached){0, end[i]}, UINT32_MAX, false);
     }
-    return false;
+    for (int hosts = 0; hosts < MOST_HOSTS; hosts++) {
+        const double cost[] = {nearest_cost(search, &search->ball[0]),
+                               nearest_cost(search, &search->ball[1])};
+        if (cost[0] + cost[1] >= search->least_cost)
+            break;
+        bool backward = cost[1] < cost[0];
+        struct ball *ball = &search->ball[backward];
+        struct reached now = rd_heap_pop(ball);
+        ball->settled[now.host] = search->number;
+        settle(rest, move, ball, now, cost[!backward]);
+    }
+    return search->meeting != RD_NO_HOST;
+}
+
+/* The host that is next to another, towards the end of its ball. */
+static uint32_t next_to_end(const struct rd_rest *rest, const struct ball *ball, uint32_t host)
+{
+    const struct rd_network *network = rest->flow->network;
+    uint32_t link = ball->link[host];
+    return ball->undoes[host] == ball->backward ? network->from[link] : network->to[link];
+}
+
+/* Where costs are so large that small ones are lost, both parts of a way may pass a host: then they
+ * meet there. */
+static uint32_t first_meeting(const struct rd_rest *rest)
+{
+    struct rd_rest_search *search = rest->search;
+    const struct ball *to_first = &search->ball[0], *to_last = &search->ball[1];
+    uint32_t meeting = search->meeting;
+    for (uint32_t host = meeting;; host = next_to_end(rest, to_first, host)) {
+        search->passed[host] = search->number;
+        if (to_first->link[host] == UINT32_MAX)
+            break;
+    }
+    for (uint32_t host = meeting; to_last->link[host] != UINT32_MAX;) {
+        host = next_to_end(rest, to_last, host);
+        if (search->passed[host] == search->number)
+            meeting = host;
+    }
+    return meeting;
 }
 
 /* Sends items another way, if there is a cheaper one. */
 static bool try_move(struct rd_rest *rest, struct move move)
 {
-    const struct rd_network *network = rest->flow->network;
-    const struct rd_rest_search *search = rest->search;
-    send(rest, move.link, move.kind, -move.items);
     rest->search->tries_left--;
+    send(rest, move.link, move.kind, -move.items);
     if (!find_way(rest, &move, use_cost(rest, &move, move.link))) {
         send(rest, move.link, move.kind, move.items);
         return false;
     }
-    for (uint32_t host = network->to[move.link]; host != network->from[move.link];) {
-        uint32_t link = search->last_link[host];
-        bool undoes = search->undoes[host];
-        send(rest, link, move.kind, undoes ? -move.items : move.items);
-        host = undoes ? network->to[link] : network->from[link];
+    uint32_t meeting = first_meeting(rest);
+    for (int i = 0; i < 2; i++) {
+        const struct ball *ball = &rest->search->ball[i];
+        for (uint32_t host = meeting; ball->link[host] != UINT32_MAX;
+             host = next_to_end(rest, ball, host))
+            send(rest, ball->link[host], move.kind, ball->undoes[host] ? -move.items : move.items);
     }
     return true;
 }
@@ -267,6 +349,9 @@ static bool relieve_link(struct rd_rest *rest, uint32_t port, uint32_t link, uin
     struct rd_rest_search *search = rest->search;
     const int64_t *left = &rest->flow->items[(size_t)link * network->kind_count + kind];
     bool moved = false;
+    uint64_t *in_vain = &search->in_vain[(size_t)link * network->kind_count + kind];
+    if (*in_vain == search->rebalancing)
+        return false;
     for (int i = 0; i < MOST_MOVES && search->tries_left > 0 && *left > 0; i++) {
         double over_s = load_s(rest, port, search->now_s) - limit_s;
         if (over_s <= 0)
@@ -275,8 +360,10 @@ static bool relieve_link(struct rd_rest *rest, uint32_t port, uint32_t link, uin
             over_s * servers_of(rest, port) / (4 * rd_network_item_s(network, link, kind));
         int64_t items = most < 1 ? 1 : most < (double)*left ? (int64_t)most : *left;
         if (!try_move(rest, (struct move){link, kind, items}) &&
-            (items == 1 || !try_move(rest, (struct move){link, kind, 1})))
+            (items == 1 || !try_move(rest, (struct move){link, kind, 1}))) {
+            *in_vain = search->rebalancing;
             break;
+        }
         moved = true;
     }
     return moved;
@@ -362,6 +449,7 @@ double rd_rest_rebalance(struct rd_rest *rest, double now_s, struct rd_arena *sc
     rd_arena_borrow(scratch);
     struct busy *busy = rd_take(scratch, port_count(rest->flow->network), struct busy);
     search->now_s = now_s;
+    search->rebalancing++;
     search->tries_left = used_entries(rest->flow) + MORE_TRIES;
     for (int round = 0; round < ROUNDS && search->tries_left > 0; round++) {
         search->most_s = most_s;

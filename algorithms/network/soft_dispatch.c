@@ -241,11 +241,10 @@ static bool is_done(const struct dispatch *dispatch)
 void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule rule,
                       double give_up_s, struct rd_soft_schedule *ret, struct rd_arena *scratch)
 {
-    static const double part = 0.2; /* of the rest, until it is looked at again */
     rd_arena_borrow(scratch);
     struct dispatch dispatch = open_dispatch(flow, rule, scratch);
     double least_s = 2 * dispatch.rest.longest_item_s;
-    double left_s = rebalance(&dispatch, scratch), next_s = fmax(part * left_s, least_s);
+    double left_s = rebalance(&dispatch, scratch), next_s = fmax(rule.part * left_s, least_s);
     ret->count = 0;
     ret->makespan_s = INFINITY;
     while (start_candidates(&dispatch, ret)) {
@@ -260,7 +259,7 @@ void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule ru
         if (dispatch.now_s < next_s)
             continue;
         left_s = rebalance(&dispatch, scratch);
-        next_s = dispatch.now_s + fmax(part * left_s, least_s);
+        next_s = dispatch.now_s + fmax(rule.part * left_s, least_s);
         if (dispatch.now_s + left_s >= give_up_s)
             return;
     }

@@ -11,7 +11,8 @@
 struct rd_soft_rule {
     double tail;
     double lambda;
-    bool rebalances; /* rd_rest_rebalance, each time a fifth of the rest has been sent */
+    double part;     /* of the rest, after which it is looked at again.. */
+    bool rebalances; /* ..and goes other ways (rd_rest_rebalance) */
 };
 
 struct rd_soft_schedule {

@@ -1,7 +1,7 @@
 #include "multicast_prices.h"
 
 #include "host_cuts.h"
-#include "link_classes.h"
+#include "row_classes.h"
 #include "steiner_cuts.h"
 
 #include "sim/base/integers.h"
@@ -15,15 +15,15 @@ enum { TOP = 1 << 20, ROUNDS = 400, DATED_ROUNDS = 60 };
 struct search {
     const struct rd_rows *rows;
     struct rd_steiner steiner;
-    double *load, *average;         /* [rows] of the trees of a round; of all, the later the more */
-    double *price, *usual;          /* [rows] of a round; averaged over rounds */
-    int64_t *whole, *best;          /* [rows] as whole numbers; of the best bound so far */
-    int64_t date;                   /* that is tried; RD_NO_DATE: whichever is shown */
-    int64_t step;                   /* between dates: the grid, or a tick where links are shared */
-    int64_t shown;                  /* a date that is too early; -1: none */
-    uint64_t work;                  /* that is left */
-    struct rd_link_classes classes; /* of shared links, if there are any */
-    bool limited;                   /* ports have limits */
+    double *load, *average; /* [rows] of the trees of a round; of all, the later the more */
+    double *price, *usual;  /* [rows] of a round; averaged over rounds */
+    int64_t *whole, *best;  /* [rows] as whole numbers; of the best bound so far */
+    int64_t date;           /* that is tried; RD_NO_DATE: whichever is shown */
+    int64_t step;           /* between dates: the grid, or a tick where links are shared */
+    int64_t shown;          /* a date that is too early; -1: none */
+    uint64_t work;          /* that is left */
+    struct rd_row_classes classes;
+    bool limited; /* ports have limits */
     struct rd_arena *scratch;
 };
 
@@ -251,25 +251,57 @@ static void try_ends(struct search *search, bool last)
     try_prices(search, search->price);
 }
 
-/* Where links are shared: those next to hosts, all, and those that are alike, alone. */
-static void try_shared(struct search *search)
+/* What is tried where only links of their own, and not ports, limit hosts that share no links. */
+static bool may_have_price(const struct search *search, uint32_t row)
 {
     const struct rd_rows *rows = search->rows;
-    uint64_t work = search->work, left = work - work / 4;
-    if (!rows->shared)
-        return;
-    try_ends(search, false);
-    try_ends(search, true);
-    for (uint32_t class = search->classes.count + 1; class -- > 0 && search->work > left;) {
+    return rows->row[row].unit > 0 &&
+           !(rows->row[row].is_link && (search->limited || rows->shared));
+}
+
+/* A price of one row of some that are alike. */
+static void price_alike(struct search *search, uint32_t row)
+{
+    if (row >= search->rows->first_shared)
+        price_shared(search, row);
+    else
+        search->price[row] = 1.0 / search->rows->row[row].servers;
+}
+
+/* Rows that are alike, alone; where links are shared also those next to hosts, and all. */
+static void try_alike(struct search *search)
+{
+    enum { MOST_CLASSES = 64 };
+    const struct rd_rows *rows = search->rows;
+    uint64_t left = search->work - search->work / 4;
+    rd_arena_borrow(search->scratch);
+    bool *has_price = rd_take(search->scratch, search->classes.count, bool);
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < rows->row_count; row++) {
+        bool *of_class = &has_price[search->classes.of[row]];
+        count += may_have_price(search, row) && !*of_class;
+        *of_class |= may_have_price(search, row);
+    }
+    if (rows->shared) {
+        try_ends(search, false);
+        try_ends(search, true);
         forget_prices(search);
         for (uint32_t row = rows->first_shared; row < rows->row_count; row++)
-            if (class == search->classes.count || search->classes.of[row] == class)
-                price_shared(search, row);
+            price_shared(search, row);
+        try_prices(search, search->price);
+    }
+    for (uint32_t class = 0; class < search->classes.count && search->work > left; class ++) {
+        if (!has_price[class] || (count > MOST_CLASSES && !rows->shared))
+            continue;
+        forget_prices(search);
+        for (uint32_t row = 0; row < rows->row_count; row++)
+            if (search->classes.of[row] == class)
+                price_alike(search, row);
         try_prices(search, search->price);
     }
 }
 
-/* What links that are alike carried: each as much as they did on average. */
+/* What shared links that are alike carried: each as much as they did on average. */
 static void even_out(struct search *search)
 {
     const struct rd_rows *rows = search->rows;
@@ -408,8 +440,7 @@ static struct search open_search(const struct rd_rows *rows, uint64_t work,
 {
     return (struct search){
         .rows = rows,
-        .classes = rows->shared ? rd_link_classes_find(rows, scratch, scratch)
-                                : (struct rd_link_classes){0},
+        .classes = rd_row_classes_find(rows, scratch, scratch),
         .steiner = rd_steiner_open(rows, scratch),
         .load = rd_take(scratch, rows->row_count, double),
         .average = rd_take(scratch, rows->row_count, double),
@@ -451,7 +482,7 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
     rd_arena_borrow(scratch);
     struct search search = open_search(rows, work, scratch);
     try_host_cut(&search);
-    try_shared(&search);
+    try_alike(&search);
     double load = weigh(&search, ROUNDS);
     try_fullest(&search);
     int64_t from = (int64_t)fmin(from_s / rows->tick_s, (double)(RD_NO_DATE / 4));

@@ -2,21 +2,25 @@
 
 #include <string.h>
 
-/* FNV-1a. */
-static uint32_t hash(const char *name)
+/* FNV-1a, whose last bits differ too little where names differ in their last digits only. */
+static uint32_t hash_of(const char *name)
 {
     uint32_t mixed = 2166136261u;
     for (; *name; name++)
         mixed = (mixed ^ (unsigned char)*name) * 16777619u;
-    return mixed;
+    return mixed ^ mixed >> 15;
 }
 
 /* The slot where a name is, or where it would be put. */
-static uint32_t slot_of(const struct rd_names *names, const char *name)
+static struct rd_name_slot *slot_of(const struct rd_names *names, const char *name, uint32_t hash)
 {
-    uint32_t slot = hash(name) & (names->slot_count - 1);
-    while (names->slot[slot] && strcmp(names->name[names->slot[slot] - 1], name) != 0)
-        slot = (slot + 1) & (names->slot_count - 1);
+    uint32_t place = hash & (names->slot_count - 1);
+    struct rd_name_slot *slot = &names->slot[place];
+    while (slot->number > 0 &&
+           (slot->hash != hash || strcmp(names->name[slot->number - 1], name) != 0)) {
+        place = (place + 1) & (names->slot_count - 1);
+        slot = &names->slot[place];
+    }
     return slot;
 }
 
@@ -25,27 +29,30 @@ static void make_room(struct rd_names *names, struct rd_arena *arena)
 {
     if (names->count < names->capacity)
         return;
-    uint32_t capacity = names->capacity ? 2 * names->capacity : 16;
+    uint32_t capacity = names->capacity ? 2 * names->capacity : 16, old_count = names->slot_count;
+    const struct rd_name_slot *old = names->slot;
     names->name = rd_arena_grow(arena, names->name, names->capacity, capacity, sizeof *names->name);
     names->capacity = capacity;
     names->slot_count = 2 * capacity;
-    names->slot = rd_take(arena, names->slot_count, uint32_t);
-    for (uint32_t number = 0; number < names->count; number++)
-        names->slot[slot_of(names, names->name[number])] = number + 1;
+    names->slot = rd_take(arena, names->slot_count, struct rd_name_slot);
+    for (uint32_t i = 0; i < old_count; i++)
+        if (old[i].number > 0)
+            *slot_of(names, names->name[old[i].number - 1], old[i].hash) = old[i];
 }
 
 bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,
                   uint32_t *ret_number)
 {
     make_room(names, arena);
-    uint32_t slot = slot_of(names, name);
-    if (names->slot[slot]) {
-        *ret_number = names->slot[slot] - 1;
+    uint32_t hash = hash_of(name);
+    struct rd_name_slot *slot = slot_of(names, name, hash);
+    if (slot->number > 0) {
+        *ret_number = slot->number - 1;
         return false;
     }
     names->name[names->count] = name;
     *ret_number = names->count++;
-    names->slot[slot] = names->count;
+    *slot = (struct rd_name_slot){names->count, hash};
     return true;
 }
 
@@ -53,6 +60,6 @@ uint32_t rd_names_find(const struct rd_names *names, const char *name)
 {
     if (names->count == 0)
         return RD_NO_NAME;
-    uint32_t found = names->slot[slot_of(names, name)];
-    return found ? found - 1 : RD_NO_NAME;
+    uint32_t found = slot_of(names, name, hash_of(name))->number;
+    return found > 0 ? found - 1 : RD_NO_NAME;
 }

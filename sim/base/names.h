@@ -5,12 +5,18 @@
 
 #define RD_NO_NAME UINT32_MAX
 
+/* A place of the index. Most names that are not looked for have another hash, and are not read. */
+struct rd_name_slot {
+    uint32_t number; /* of a name, + 1; 0: none is here */
+    uint32_t hash;   /* of that name */
+};
+
 /* Names numbered in the order in which they came. Zeroed: empty. */
 struct rd_names {
     const char **name; /* [count] */
     uint32_t count;
     uint32_t capacity;
-    uint32_t *slot; /* [slot_count], a name's number + 1; open addressing */
+    struct rd_name_slot *slot; /* [slot_count]; open addressing */
     uint32_t slot_count;
 };
 

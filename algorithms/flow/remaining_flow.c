@@ -235,15 +235,17 @@ static void reach(struct rd_rest_search *search, struct ball *ball, struct reach
 }
 
 /* Follows a host's links, forward or backward. In: other_cost, that of the nearest host that the
- * other ball has not settled. */
-static void settle(struct rd_rest *rest, const struct move *move, struct ball *ball,
+ * other ball has not settled. Returns: how many links it has. */
+static uint32_t settle(struct rd_rest *rest, const struct move *move, struct ball *ball,
                    struct reached now, double other_cost)
 {
     const struct rd_network *network = rest->flow->network;
     struct rd_rest_search *search = rest->search;
     const struct ball *other = &search->ball[!ball->backward];
+    uint32_t count = 0;
     for (int receives = 0; receives < 2; receives++) {
         struct rd_port_links port = rd_port_links_of(network, now.host, receives);
+        count += port.count;
         bool undoes = receives != ball->backward;
         for (uint32_t i = 0; i < port.count; i++) {
             uint32_t link = rd_port_link(&port, i), next = rd_port_neighbour(network, &port, i);
@@ -255,6 +257,7 @@ static void settle(struct rd_rest *rest, const struct move *move, struct ball *b
                 reach(search, ball, (struct reached){cost, next}, link, undoes);
         }
     }
+    return count;
 }
 
 /* What the nearest of a ball's hosts costs that is not settled. INFINITY if there is none. */
@@ -268,7 +271,7 @@ static double nearest_cost(struct rd_rest_search *search, struct ball *ball)
 /* Finds a way round the link that costs less than `most`, from both of its ends. */
 static bool find_way(struct rd_rest *rest, const struct move *move, double most)
 {
-    enum { MOST_HOSTS = 400 };
+    enum { MOST_LINKS = 3200 };
     const struct rd_network *network = rest->flow->network;
     struct rd_rest_search *search = rest->search;
     const uint32_t end[] = {network->from[move->link], network->to[move->link]};
@@ -279,7 +282,7 @@ static bool find_way(struct rd_rest *rest, const struct move *move, double most)
         search->ball[i].heap_count = 0;
         reach(search, &search->ball[i], (struct reached){0, end[i]}, UINT32_MAX, false);
     }
-    for (int hosts = 0; hosts < MOST_HOSTS; hosts++) {
+    for (uint32_t links = 0; links < MOST_LINKS;) {
         const double cost[] = {nearest_cost(search, &search->ball[0]),
                                nearest_cost(search, &search->ball[1])};
         if (cost[0] + cost[1] >= search->least_cost)
@@ -288,7 +291,7 @@ static bool find_way(struct rd_rest *rest, const struct move *move, double most)
         struct ball *ball = &search->ball[backward];
         struct reached now = rd_heap_pop(ball);
         ball->settled[now.host] = search->number;
-        settle(rest, move, ball, now, cost[!backward]);
+        links += settle(rest, move, ball, now, cost[!backward]);
     }
     return search->meeting != RD_NO_HOST;
 }

@@ -486,7 +486,12 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
 
 void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *scratch)
 {
-    enum { MOST_MESSAGES = 1 << 22, FEW_MESSAGES = 1 << 17, RULES_OF_MANY = 5 };
+    enum {
+        MOST_MESSAGES = 1 << 22,
+        FEW_MESSAGES = 1 << 17,
+        FEW_ENTRIES = 1 << 12,
+        RULES_OF_MANY = 5
+    };
     static const struct rd_soft_rule soft_rules[] = {
         {0.3, 1, 0.2, true}, {0.3, 1, 0.2, false}, {0, 1, 0.2, true},    {0.3, 2, 0.2, true},
         {0, 2, 0.2, true},   {0.3, 1, 0.1, true},  {0.3, 1, 0.05, true}, {0, 1, 0.1, true}};
@@ -501,8 +506,9 @@ void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *s
     search->soft.capacity = room;
     rd_arena_borrow(scratch);
     struct rd_soft_schedule trial = {.entry = rd_take(scratch, room, uint32_t), .capacity = room};
-    size_t rules_tried =
-        items > FEW_MESSAGES ? RULES_OF_MANY : sizeof soft_rules / sizeof *soft_rules;
+    bool is_quick = items <= FEW_MESSAGES &&
+                    search->network->link_count <= FEW_ENTRIES / search->network->kind_count;
+    size_t rules_tried = is_quick ? sizeof soft_rules / sizeof *soft_rules : RULES_OF_MANY;
     for (size_t i = 0; i < rules_tried; i++) {
         double give_up_s = fmin(search->best_s, search->soft.makespan_s);
         if (rd_time_meets(give_up_s, search->enough_s))

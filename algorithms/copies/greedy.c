@@ -42,6 +42,7 @@ struct greedy {
     double
         *near_s; /* of each item and sink: from the nearest of these; 0: it is there, or coming */
     uint64_t *near_first;    /* [pieces] where those of its first item begin */
+    double *share;           /* [links] of shared links that it takes, over the most */
     double *work_s, *item_s; /* [hosts] to receive; of an item of size 1 on its quickest link */
 
     struct rd_occupancy occupancy;
@@ -143,7 +144,8 @@ static double score_of(struct greedy *greedy, uint32_t link, uint32_t item)
     }
     double work = greedy->most_work_s > 0 ? greedy->work_s[to] / greedy->most_work_s : 0;
     return rule->rarity * rarity_of(greedy, item) + rule->far * far + rule->work * work -
-           rule->cost * last_s / greedy->diameter_s + rule->random * rd_rng_unit(greedy->rng);
+           rule->cost * last_s / greedy->diameter_s - rule->share * greedy->share[link] +
+           rule->random * rd_rng_unit(greedy->rng);
 }
 
 /* The rarest item that a link could bring; 0 if there is none. */
@@ -432,6 +434,21 @@ static void open_items(struct greedy *greedy, struct rd_arena *scratch)
     }
 }
 
+/* How much of shared links each link takes, over the most that any takes. */
+static void open_shares(struct greedy *greedy, struct rd_arena *scratch)
+{
+    const struct rd_network *network = greedy->network;
+    double most = 0;
+    greedy->share = rd_take(scratch, network->link_count, double);
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
+            greedy->share[link] += (double)network->share[i].part;
+        most = fmax(most, greedy->share[link]);
+    }
+    for (uint32_t link = 0; link < network->link_count && most > 0; link++)
+        greedy->share[link] /= most;
+}
+
 static void open_hosts(struct greedy *greedy, struct rd_arena *scratch)
 {
     const struct rd_multicast *multicast = greedy->multicast;
@@ -488,6 +505,7 @@ rd_copies_by_events(const struct rd_multicast *multicast, const double *distance
     bool one_port = !multicast->network.all_ports;
     for (uint32_t host = 0; host < greedy.host_count; host++)
         one_port &= multicast->network.ports[host] == 1;
+    open_shares(&greedy, scratch);
     open_hosts(&greedy, scratch);
     open_items(&greedy, scratch);
     double end_s = 0;

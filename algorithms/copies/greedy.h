@@ -12,6 +12,7 @@ struct rd_greedy_rule {
     double far;    /* distance of the sinks that this brings the item nearer to, and how many */
     double work;   /* what the receiver has left to receive */
     double cost;   /* how long the message takes; counts against it */
+    double share;  /* how much it takes of shared links; counts against it */
     double random;
     bool few_choices_first; /* who can receive from few hosts is matched first, else the best */
     uint32_t bundle;        /* the most items of a message */

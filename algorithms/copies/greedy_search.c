@@ -1,6 +1,7 @@
 #include "greedy_search.h"
 
 #include "sim/base/guard.h"
+#include "sim/base/integers.h"
 #include "sim/model/trace.h"
 
 #include <math.h>
@@ -23,14 +24,32 @@ static const double *perturbed(const struct rd_multicast *multicast, struct rd_r
     return distance_s;
 }
 
+/* How many sizes of bundles are tried: 1, 2, 4, .., fewer where latencies are short beside items.
+ */
+static int64_t bundle_sizes(const struct rd_multicast *multicast)
+{
+    enum { MOST = 12 };
+    const struct rd_network *network = &multicast->network;
+    double longest_s = 0, item_s = INFINITY;
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        longest_s = fmax(longest_s, network->latency_s[link]);
+        item_s = fmin(item_s, multicast->size[0] * network->item_s[link]);
+    }
+    if (longest_s >= item_s)
+        return MOST;
+    return rd_greatest(1, MOST + ilogb(longest_s / item_s));
+}
+
 /* The rule of one schedule of many. */
 static struct rd_greedy_rule rule_of(const struct rd_multicast *multicast, int64_t trial)
 {
-    static const double random[] = {1, 1, 10, 40};
+    static const double random[] = {1, 1, 10, 40}, share[] = {1, 0, 3, 0.3};
     struct rd_greedy_rule rule = rd_greedy_rules[trial % 2];
     rule.random *= random[trial / 8 % 4];
+    if (multicast->network.shared_count > 0)
+        rule.share = share[(trial + trial / 8) % 4];
     if (multicast->network.has_latency)
-        rule.bundle = UINT32_C(1) << trial / 2 % 12;
+        rule.bundle = UINT32_C(1) << trial / 2 % bundle_sizes(multicast);
     return rule;
 }
 

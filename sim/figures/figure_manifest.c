@@ -5,6 +5,7 @@
 #include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
 #include "sim/input/libxml2_version.h"
+#include "sim/report/json.h"
 #include "sim/report/output_file.h"
 
 #include <errno.h>
@@ -13,79 +14,55 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct manifest {
-    FILE *out;
-    const char *folder;
-    struct rd_arena *arena;
-    struct rd_error *reterr;
-};
-
-/* "gnuplot 5.4 patchlevel 4", or that there is none. Returns: NULL where that cannot be told. */
-static const char *gnuplot_version(const struct manifest *manifest)
+/* The version of gnuplot, such as "gnuplot 5.4 patchlevel 4", or "none". Returns: false where that
+ * cannot be told. In: text [size]. */
+static bool read_gnuplot_version(char *text, int size, struct rd_error *reterr)
 {
     enum { NOT_FOUND = 127 };
-    char text[64] = "";
     FILE *gnuplot = popen("gnuplot --version 2>/dev/null", "r");
-    bool told = gnuplot && fgets(text, sizeof text, gnuplot);
+    bool told = gnuplot && fgets(text, size, gnuplot);
     int status = gnuplot ? pclose(gnuplot) : -1;
-    if (!told && !(WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)) {
-        rd_fail(manifest->reterr, RD_ERROR_INTERRUPTED, NULL, 0,
-                "gnuplot does not tell its version");
-        return NULL;
-    }
-    text[strcspn(text, "\n\"\\")] = '\0';
-    return rd_arena_text(manifest->arena, told ? text : "none");
-}
-
-static const char *hash_of(const char *text, struct rd_arena *arena)
-{
-    struct rd_sha256 sha256;
-    rd_sha256_begin(&sha256);
-    rd_sha256_add(&sha256, text, strlen(text));
-    return rd_sha256_end_text(&sha256, rd_take(arena, RD_SHA256_TEXT_SIZE, char));
-}
-
-/* A line for a file that was written. Its times are its own, or its date: then it has no hash. */
-static bool write_file(const struct manifest *manifest, const char *name, bool timed, bool last)
-{
-    char bytes[16384], text[RD_SHA256_TEXT_SIZE];
-    struct rd_sha256 sha256;
-    size_t got;
-    const char *path = rd_arena_print(manifest->arena, "%s/%s", manifest->folder, name);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return rd_fail(manifest->reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s",
-                       strerror(errno));
-    rd_sha256_begin(&sha256);
-    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
-        rd_sha256_add(&sha256, bytes, got);
-    fclose(file);
-    rd_sha256_end_text(&sha256, text);
-    const char *hash = timed ? "null" : rd_arena_print(manifest->arena, "\"%s\"", text);
-    fprintf(manifest->out, "        {\"name\": \"%s\", \"sha256\": %s}%s\n", name, hash,
-            last ? "" : ",");
+    if (!told && !(WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND))
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "gnuplot does not tell its version");
+    if (!told)
+        snprintf(text, (size_t)size, "none");
+    text[strcspn(text, "\n")] = '\0';
     return true;
 }
 
-static void add_input(struct rd_text *inputs, const char *before, const char *stem,
-                      const char *ending, const char *text)
+/* What is the same for all figures. Returns: NULL where it cannot be told. */
+static json_t *head_of(bool full, struct rd_error *reterr)
 {
-    rd_text_print(inputs, "%s        {\"name\": \"scenarios/figures/%s%s\", \"sha256\": \"%s\"}",
-                  before, stem, ending, hash_of(text, inputs->arena));
+    char gnuplot[64], libxml2[RD_LIBXML2_VERSION_SIZE];
+    rd_json_use_own_memory();
+    if (!read_gnuplot_version(gnuplot, sizeof gnuplot, reterr))
+        return NULL;
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "redist", REDIST_VERSION, "simgrid",
+                     rd_engine_version(), "libxml2", rd_libxml2_version(libxml2), "gnuplot",
+                     gnuplot, "full", full, "seeds",
+                     "written in the figures' sources, none is chosen by a run");
 }
 
-static const char *inputs_text(const struct manifest *manifest, const struct rd_figure *figure)
+static void add_input(json_t *inputs, const char *stem, const char *ending, const char *text)
 {
-    struct rd_text inputs = {.arena = manifest->arena};
-    add_input(&inputs, "      \"inputs\": [\n", figure->scenario, ".xml",
-              rd_figure_scenario(figure->scenario));
+    char name[256], hash[RD_SHA256_TEXT_SIZE];
+    struct rd_sha256 sha256;
+    snprintf(name, sizeof name, "scenarios/figures/%s%s", stem, ending);
+    rd_sha256_begin(&sha256);
+    rd_sha256_add(&sha256, text, strlen(text));
+    rd_sha256_end_text(&sha256, hash);
+    json_array_append_new(inputs, json_pack("{s:s, s:s}", "name", name, "sha256", hash));
+}
+
+static json_t *inputs_of(const struct rd_figure *figure)
+{
+    json_t *inputs = json_array();
+    add_input(inputs, figure->scenario, ".xml", rd_figure_scenario(figure->scenario));
     if (figure->plot)
-        add_input(&inputs, ",\n", figure->plot, ".gp", rd_figure_plot(figure->plot));
+        add_input(inputs, figure->plot, ".gp", rd_figure_plot(figure->plot));
     if (figure->verdicts)
-        add_input(&inputs, ",\n", figure->verdicts, ".verdicts.csv",
-                  rd_figure_verdicts(figure->verdicts));
-    rd_text_print(&inputs, "\n      ],\n");
-    return inputs.text;
+        add_input(inputs, figure->verdicts, ".verdicts.csv", rd_figure_verdicts(figure->verdicts));
+    return inputs;
 }
 
 /* The endings of a figure's files. */
@@ -98,68 +75,72 @@ static bool has_file(const struct rd_figure *figure, int ending)
     return ending == RESULTS ? !figure->make : figure->plot || ending < PLOT;
 }
 
-static bool write_figure(const struct manifest *manifest, const struct rd_figure *figure,
-                         const struct rd_figure_outcome *outcome)
+/* In: ret_hash [RD_SHA256_TEXT_SIZE]. */
+static bool hash_file(const char *path, char *ret_hash, struct rd_error *reterr)
 {
-    int last = 0;
-    for (int i = 0; i < ENDING_COUNT; i++)
-        last = has_file(figure, i) ? i : last;
-    fprintf(manifest->out,
-            "    {\n      \"name\": \"%s\",\n      \"values\": %zu,\n      \"met\": %zu,\n"
-            "      \"as_published\": %zu,\n      \"not_as_published\": %zu,\n"
-            "      \"holds_times\": %s,\n",
-            figure->name, outcome->summary.values, outcome->summary.values - outcome->not_met,
-            outcome->summary.agreeing, outcome->summary.differing,
-            figure->timed ? "true" : "false");
-    fputs(inputs_text(manifest, figure), manifest->out);
-    fputs("      \"files\": [\n", manifest->out);
-    for (int i = 0; i <= last; i++) {
-        /* A PDF says when it was made; results have the milliseconds of each run. */
-        bool timed = i == PDF || i == RESULTS || (figure->timed && i != VERDICTS && i != PLOT);
-        if (has_file(figure, i) &&
-            !write_file(manifest, rd_arena_print(manifest->arena, "%s%s", figure->name, endings[i]),
-                        timed, i == last))
-            return false;
-    }
-    fputs("      ]\n    }", manifest->out);
+    char bytes[16384];
+    struct rd_sha256 sha256;
+    size_t got;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s", strerror(errno));
+    rd_sha256_begin(&sha256);
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
+        rd_sha256_add(&sha256, bytes, got);
+    fclose(file);
+    rd_sha256_end_text(&sha256, ret_hash);
     return true;
 }
 
-/* What is the same for all figures. Returns: NULL where it cannot be told. */
-static const char *head_text(const struct manifest *manifest, bool full)
+/* A PDF says when it was made; results have the milliseconds of each run. */
+static bool is_timed(const struct rd_figure *figure, int ending)
 {
-    char libxml2[RD_LIBXML2_VERSION_SIZE];
-    const char *gnuplot = gnuplot_version(manifest);
-    if (!gnuplot)
-        return NULL;
-    return rd_arena_print(
-        manifest->arena,
-        "{\n  \"redist\": \"%s\",\n  \"simgrid\": \"%s\",\n  \"libxml2\": \"%s\",\n"
-        "  \"gnuplot\": \"%s\",\n  \"full\": %s,\n"
-        "  \"seeds\": \"written in the figures' sources, none is chosen by a run\",\n"
-        "  \"figures\": [\n",
-        REDIST_VERSION, rd_engine_version(), rd_libxml2_version(libxml2), gnuplot,
-        full ? "true" : "false");
+    return ending == PDF || ending == RESULTS ||
+           (figure->timed && ending != VERDICTS && ending != PLOT);
 }
 
-static bool write_all(const struct manifest *manifest, bool full,
-                      const struct rd_figure *const *figure,
-                      const struct rd_figure_outcome *outcome, size_t count)
+/* The files of a figure. Those whose times are their own, or their date, have no hash. */
+static bool add_files(json_t *files, const char *folder, const struct rd_figure *figure,
+                      struct rd_arena *arena, struct rd_error *reterr)
 {
-    const char *head = head_text(manifest, full);
-    if (!head)
-        return false;
-    fputs(head, manifest->out);
-    bool first = true;
+    for (int i = 0; i < ENDING_COUNT; i++) {
+        const char *name = rd_arena_print(arena, "%s%s", figure->name, endings[i]);
+        char hash[RD_SHA256_TEXT_SIZE];
+        if (!has_file(figure, i))
+            continue;
+        if (!hash_file(rd_arena_print(arena, "%s/%s", folder, name), hash, reterr))
+            return false;
+        json_array_append_new(files, json_pack("{s:s, s:s?}", "name", name, "sha256",
+                                               is_timed(figure, i) ? NULL : hash));
+    }
+    return true;
+}
+
+/* A figure's values, and how many of them are as expected. */
+static json_t *counts_of(const struct rd_figure *figure, const struct rd_figure_outcome *outcome)
+{
+    const struct rd_checks_summary *summary = &outcome->summary;
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:b}", "name", figure->name, "values",
+                     (json_int_t)summary->values, "met",
+                     (json_int_t)(summary->values - outcome->not_met), "as_published",
+                     (json_int_t)summary->agreeing, "not_as_published",
+                     (json_int_t)summary->differing, "holds_times", figure->timed);
+}
+
+static bool add_figures(json_t *figures, const char *folder, const struct rd_figure *const *figure,
+                        const struct rd_figure_outcome *outcome, size_t count,
+                        struct rd_arena *arena, struct rd_error *reterr)
+{
     for (size_t i = 0; i < count; i++) {
         if (!outcome[i].made)
             continue;
-        fputs(first ? "" : ",\n", manifest->out);
-        first = false;
-        if (!write_figure(manifest, figure[i], &outcome[i]))
+        json_t *entry = counts_of(figure[i], &outcome[i]), *files = json_array();
+        json_object_set_new(entry, "inputs", inputs_of(figure[i]));
+        json_object_set_new(entry, "files", files);
+        json_array_append_new(figures, entry);
+        if (!add_files(files, folder, figure[i], arena, reterr))
             return false;
     }
-    fputs("\n  ]\n}\n", manifest->out);
     return true;
 }
 
@@ -168,46 +149,51 @@ static const char *own_name(const struct rd_figure *figure, struct rd_arena *are
     return rd_arena_print(arena, "%s.manifest.json", figure->name);
 }
 
-/* Reads a file that is short. Returns: NULL where there is none. */
-static const char *read_short(const char *path, struct rd_arena *arena)
+/* What a manifest counts of its one figure. Returns: false unless all values are met. */
+static bool read_counts(json_t *entry, struct rd_checks_summary *ret_summary)
 {
-    enum { MOST = 1 << 16 };
-    char *text = rd_take(arena, MOST, char);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    size_t got = fread(text, 1, MOST - 1, file);
-    fclose(file);
-    text[got] = '\0';
-    return text;
+    json_int_t values, met, agreeing, differing;
+    if (json_unpack(entry, "{s:I, s:I, s:I, s:I}", "values", &values, "met", &met, "as_published",
+                    &agreeing, "not_as_published", &differing) != 0)
+        return false;
+    ret_summary->values = (size_t)values;
+    ret_summary->agreeing = (size_t)agreeing;
+    ret_summary->differing = (size_t)differing;
+    return met == values;
+}
+
+/* Does a manifest say: this figure, made like this, by these inputs, and all values met? */
+static bool says_so(const json_t *manifest, json_t *head, const struct rd_figure *figure,
+                    struct rd_checks_summary *ret_summary)
+{
+    json_t *entry = json_array_get(json_object_get(manifest, "figures"), 0);
+    const char *name = json_string_value(json_object_get(entry, "name")), *key;
+    json_t *value;
+    json_object_foreach(head, key,
+                        value) if (!json_equal(value, json_object_get(manifest, key))) return false;
+    json_t *inputs = inputs_of(figure);
+    bool same = json_equal(inputs, json_object_get(entry, "inputs"));
+    json_decref(inputs);
+    return same && name && strcmp(name, figure->name) == 0 && read_counts(entry, ret_summary);
 }
 
 bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *figure,
                        struct rd_arena *arena, struct rd_figure_outcome *ret_outcome,
                        struct rd_error *reterr)
 {
-    struct manifest manifest = {.folder = folder, .arena = arena, .reterr = reterr};
     struct rd_figure_outcome outcome = {0};
-    struct rd_checks_summary *summary = &outcome.summary;
-    size_t met;
-    char name[64];
-    const char *head = head_text(&manifest, full);
-    const char *text =
-        read_short(rd_arena_print(arena, "%s/%s", folder, own_name(figure, arena)), arena);
+    json_t *head = head_of(full, reterr);
     if (!head)
         return false;
-    outcome.made =
-        text && strncmp(text, head, strlen(head)) == 0 &&
-        strstr(text, inputs_text(&manifest, figure)) &&
-        sscanf(text + strlen(head),
-               " { \"name\": \"%63[^\"]\", \"values\": %zu, \"met\": %zu, "
-               "\"as_published\": %zu, \"not_as_published\": %zu",
-               name, &summary->values, &met, &summary->agreeing, &summary->differing) == 5 &&
-        strcmp(name, figure->name) == 0 && met == summary->values;
+    const char *path = rd_arena_print(arena, "%s/%s", folder, own_name(figure, arena));
+    json_t *manifest = json_load_file(path, 0, NULL);
+    outcome.made = manifest && says_so(manifest, head, figure, &outcome.summary);
     for (int i = 0; outcome.made && i < ENDING_COUNT; i++)
         outcome.made =
             !has_file(figure, i) ||
             access(rd_arena_print(arena, "%s/%s%s", folder, figure->name, endings[i]), R_OK) == 0;
+    json_decref(manifest);
+    json_decref(head);
     *ret_outcome = outcome;
     return true;
 }
@@ -218,13 +204,17 @@ bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
                               struct rd_arena *arena, struct rd_error *reterr)
 {
     struct rd_output_file file;
-    if (!rd_output_open(&file, rd_arena_print(arena, "%s/%s", folder, name), reterr))
-        return false;
-    struct manifest manifest = {file.stream, folder, arena, reterr};
-    if (write_all(&manifest, full, figure, outcome, count))
-        return rd_output_commit(&file, reterr);
-    rd_output_discard(&file);
-    return false;
+    json_t *manifest = head_of(full, reterr), *figures = json_array();
+    bool told = manifest && add_figures(figures, folder, figure, outcome, count, arena, reterr) &&
+                rd_output_open(&file, rd_arena_print(arena, "%s/%s", folder, name), reterr);
+    if (told) {
+        json_object_set(manifest, "figures", figures);
+        json_dumpf(manifest, file.stream, JSON_INDENT(2));
+        fputc('\n', file.stream);
+    }
+    json_decref(figures);
+    json_decref(manifest);
+    return told && rd_output_commit(&file, reterr);
 }
 
 bool rd_figure_own_manifest_write(const char *folder, bool full, const struct rd_figure *figure,

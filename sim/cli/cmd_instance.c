@@ -239,6 +239,7 @@ int rd_cmd_instance(int argc, char **argv)
     struct arguments arguments = {.out = "-"};
     rd_verb_parse(&verb, argc, argv, &arguments);
     rd_arena_own(arena);
+    arguments.context.plans_only = arguments.format != XML;
     if (arguments.format == XML) {
         const char *name = basename(arguments.out);
         arguments.context.alone_folder =

@@ -324,5 +324,6 @@ int rd_cmd_judge(int argc, char **argv)
 {
     struct arguments arguments = {.context.runs_optional = true};
     rd_verb_parse(&verb, argc, argv, &arguments);
+    arguments.context.plans_only = !arguments.simulate;
     return rd_with_run_context(&arguments.context, judge, &arguments);
 }

@@ -8,7 +8,9 @@ trap 'rm -r "$folder"' EXIT
 cp "$3" "$folder/$2"
 LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
-for command in --version --help 'list algorithms' 'list bounds' "plan $4" "check $4"; do
+plan=$folder/plan.csv
+for command in --version --help 'list algorithms' 'list bounds' "check $4" "instance $4" \
+    "plan $4 --algorithm ring-two-way-list --out $plan" "judge $4 $plan"; do
     "$1" $command >"$folder/said" || { echo "redist $command: exit status $?"; exit 1; }
 done
 status=0

@@ -3,13 +3,18 @@
  * Pipeline. One host holds all D items and all others want them, on a one-way ring of n hosts or on
  * a line from its end: every host gives each item on as soon as it has it, and all is done after D
  * + n - 2 items. The last of D first copies leaves after D - 1, and then has n - 1 links before it.
+ * Behind a switch with one port it is D - 1 + ceil(log2 n) (circulant.h).
  *
  * Direct, on a switch with one port, nothing is relayed. Scatter: one host holds all D items, and
  * each is wanted by one other: D, its port. Gather: one host wants all D that it does not hold,
  * from one holder each: D, its port. Allgather: each of n hosts holds d items that all want: in
- * step r host i sends its own to host i + r mod n: d (n - 1), every port. Source: folklore; the
- * bounds are copies-first-copy and copies-sink. */
+ * step r host i sends its own to host i + r mod n: d (n - 1), every port. Source: folklore, and
+ * Traeff for the switch; the bounds are copies-first-copy and copies-sink. */
+#include "circulant.h"
+#include "schedule.h"
+
 #include "algorithms/algorithm.h"
+#include "sim/base/integers.h"
 
 #include <inttypes.h>
 
@@ -95,18 +100,42 @@ static uint32_t way_length(const struct rd_topology *topology, uint32_t first)
     }
 }
 
+static bool has_one_port(const struct rd_instance *instance)
+{
+    for (uint32_t host = 0; host < instance->topology.host_count; host++)
+        if (instance->port_model == RD_ALL_PORTS || rd_host_ports(instance, host) != 1)
+            return false;
+    return true;
+}
+
+/* Behind a switch each message of each item is listed. */
+static bool accepts_switch(const struct rd_instance *instance, struct rd_error *reterr)
+{
+    const struct rd_copies *copies = instance->copies;
+    double deliveries = 0;
+    for (uint32_t piece = 0; piece < copies->piece_count; piece++)
+        deliveries += (double)copies->items[piece] * instance->topology.host_count;
+    if (!has_one_port(instance))
+        return rd_refuse(reterr, "several ports behind a switch: one is accepted");
+    return deliveries <= (double)RD_SCHEDULE_DELIVERY_LIMIT ||
+           rd_refuse(reterr, "%.0f items times hosts: at most %.0f are accepted behind a switch",
+                     deliveries, (double)RD_SCHEDULE_DELIVERY_LIMIT);
+}
+
 static bool accepts_pipeline(RD_ACCEPTS_PARAMETERS)
 {
     const struct rd_topology *topology = &instance->topology;
     if (!are_items_alike(instance, reterr))
         return false;
-    if (topology->shape != RD_GRAPH &&
+    if (topology->shape != RD_GRAPH && topology->shape != RD_SWITCH &&
         (topology->shape != RD_RING || topology->direction != RD_ONE_WAY))
-        return rd_refuse(reterr, "a %s: one-way rings and lines are accepted",
+        return rd_refuse(reterr, "a %s: one-way rings, lines and switches are accepted",
                          rd_shape_name(topology->shape));
     if (!is_broadcast(instance))
         return rd_refuse(reterr, "one host that holds all items, and all others that want them, "
                                  "are accepted");
+    if (topology->shape == RD_SWITCH)
+        return accepts_switch(instance, reterr);
     return way_length(topology, holder_of(instance->copies, 0)) == topology->host_count ||
            rd_refuse(reterr,
                      "several ways from %s, or hosts beside the way: a one-way ring, or a "
@@ -114,9 +143,10 @@ static bool accepts_pipeline(RD_ACCEPTS_PARAMETERS)
                      rd_label(instance, holder_of(instance->copies, 0)));
 }
 
-/* Sends a piece to a host, an item a message. */
-static void send(const struct rd_instance *instance, uint32_t piece, uint32_t from, uint32_t to,
-                 struct rd_arena *arena, struct rd_plan *plan)
+/* Sends some items of a piece to a host, an item a message. */
+static void send_items(const struct rd_instance *instance, uint32_t piece, int64_t first,
+                       int64_t count, uint32_t from, uint32_t to, struct rd_arena *arena,
+                       struct rd_plan *plan)
 {
     const struct rd_copies *copies = instance->copies;
     uint32_t named = 0;
@@ -127,8 +157,51 @@ static void send(const struct rd_instance *instance, uint32_t piece, uint32_t fr
                                             .to = to,
                                             .kind = (int32_t)(copies->first_kind + named),
                                             .items = 1,
-                                            .messages = copies->items[piece]},
-                       copies->first_item[piece]);
+                                            .messages = count},
+                       copies->first_item[piece] + first);
+}
+
+/* Sends a piece. */
+static void send(const struct rd_instance *instance, uint32_t piece, uint32_t from, uint32_t to,
+                 struct rd_arena *arena, struct rd_plan *plan)
+{
+    send_items(instance, piece, 0, instance->copies->items[piece], from, to, arena, plan);
+}
+
+/* Sends an item of all, which come piece after piece. In: begin, before which as many are. */
+static void send_one(const struct rd_instance *instance, const int64_t *begin, int64_t item,
+                     uint32_t from, uint32_t to, struct rd_arena *arena, struct rd_plan *plan)
+{
+    uint32_t low = 0, high = instance->copies->piece_count;
+    RD_FIND_FIRST(low, high, piece, begin[piece + 1] > item);
+    send_items(instance, low, item - begin[low], 1, from, to, arena, plan);
+}
+
+/* Round after round; the first item is sent so late that the last one begins q rounds. What comes
+ * behind the last item is this one, once. */
+static void plan_switch(const struct rd_instance *instance, struct rd_arena *arena,
+                        struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_copies *copies = instance->copies;
+    uint32_t n = instance->topology.host_count, root = holder_of(copies, 0);
+    rd_arena_borrow(scratch);
+    int64_t *begin = rd_take(scratch, (size_t)copies->piece_count + 1, int64_t);
+    bool *has_last = rd_take(scratch, n, bool);
+    for (uint32_t piece = 0; piece < copies->piece_count; piece++)
+        begin[piece + 1] = begin[piece] + copies->items[piece];
+    struct rd_circulant circulant = rd_circulant_find(n, scratch);
+    int64_t last = begin[copies->piece_count] - 1, q = circulant.rounds;
+    int64_t late = (q - last % q) % q;
+    for (int64_t round = late; round < last + q + late; round++)
+        for (uint32_t host = 1; host < n; host++) {
+            int64_t k = round % q, item = circulant.item[host * q + k] - late + round - k;
+            if (item < 0 || (item >= last && has_last[host]))
+                continue;
+            has_last[host] |= item >= last;
+            uint32_t from = (host + n - circulant.skip[k]) % n;
+            send_one(instance, begin, rd_least(item, last), (root + from) % n, (root + host) % n,
+                     arena, plan);
+        }
 }
 
 static bool plan_pipeline(RD_PLAN_PARAMETERS)
@@ -136,6 +209,11 @@ static bool plan_pipeline(RD_PLAN_PARAMETERS)
     const struct rd_copies *copies = instance->copies;
     uint32_t host = holder_of(copies, 0), before = RD_NO_HOST;
     ret_plan->timing = RD_SELF_TIMED;
+    if (instance->topology.shape == RD_SWITCH && copies->piece_count > 0 &&
+        instance->topology.host_count > 1) {
+        plan_switch(instance, arena, scratch, ret_plan);
+        return true;
+    }
     for (uint32_t hop = 1; hop < instance->topology.host_count; hop++) {
         uint32_t next = next_host(&instance->topology, host, before);
         for (uint32_t piece = 0; piece < copies->piece_count; piece++)
@@ -218,8 +296,8 @@ static bool plan_direct(RD_PLAN_PARAMETERS)
 
 const struct rd_algorithm copies_pipeline = {
     .name = "copies-pipeline",
-    .summary = "broadcast on a one-way ring, or on a line from its end, links alike",
-    .source = "none: folklore",
+    .summary = "broadcast on a one-way ring, on a line from its end, behind a switch, links alike",
+    .source = "[traff2023] behind a switch; else folklore",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),
     .goals = RD_BIT(RD_COPIES),

@@ -3,6 +3,7 @@
  * multiplies the random ones. */
 #include "algorithms/algorithm.h"
 #include "algorithms/bounds/problem_bound.h"
+#include "algorithms/copies/circulant.h"
 
 #include "copies_optimum.h"
 #include "sim/model/certificates/multicast_certificate.h"
@@ -292,6 +293,59 @@ static void test_closed_forms(void **state)
     }
 }
 
+/* A broadcast behind a switch with one port takes all items but one, and as many rounds as holders
+ * have to double, of up to 5 hosts and 6 items, from any host. */
+static void test_switch_broadcast(void **state)
+{
+    (void)state;
+    for (uint32_t hosts = 2; hosts <= 5; hosts++)
+        for (int64_t items = 1; items <= 6; items++) {
+            struct copies_case of = {.port_count = 1};
+            copies_case_switch(&of, hosts);
+            uint32_t root = 1U << (uint32_t)items % hosts;
+            copies_case_add(&of, items, root, (1U << hosts) - 1);
+            if (items > 2)
+                copies_case_add(&of, 1, root, (1U << hosts) - 1);
+            struct rd_instance instance = behind_switch(&of);
+            double doublings = hosts == 2 ? 1 : hosts <= 4 ? 2 : 3;
+            expect_form("copies-pipeline", &of, &instance,
+                        (double)items + (items > 2) - 1 + doublings);
+        }
+}
+
+/* Behind a switch of any size each host has what it sends, and gets all items in time. */
+static void test_rounds(void **state)
+{
+    (void)state;
+    enum { ITEMS = 40 };
+    for (uint32_t n = 2; n <= 300; n++) {
+        rd_arena_borrow(&test_arena);
+        struct rd_circulant of = rd_circulant_find(n, &test_arena);
+        bool *has = rd_take(&test_arena, (size_t)n * ITEMS, bool);
+        int32_t q = (int32_t)of.rounds, late = (q - (ITEMS - 1) % q) % q;
+        int32_t *item = rd_take(&test_arena, n, int32_t);
+        uint32_t *got = rd_take(&test_arena, n, uint32_t);
+        assert_true(n <= 1U << q && n > 1U << (q - 1));
+        memset(has, true, ITEMS);
+        for (int32_t round = late; round < ITEMS - 1 + q + late; round++) {
+            for (uint32_t host = 1; host < n; host++) {
+                int32_t k = round % q;
+                int32_t comes = of.item[host * (uint32_t)q + (uint32_t)k] - k + round - late;
+                item[host] = comes < ITEMS ? comes : ITEMS - 1;
+                uint32_t from = (host + n - of.skip[k]) % n;
+                assert_true(item[host] < 0 || has[from * ITEMS + (uint32_t)item[host]]);
+            }
+            for (uint32_t host = 1; host < n; host++)
+                if (item[host] >= 0 && !has[host * ITEMS + (uint32_t)item[host]]) {
+                    has[host * ITEMS + (uint32_t)item[host]] = true;
+                    got[host]++;
+                }
+        }
+        for (uint32_t host = 1; host < n; host++)
+            assert_int_equal(got[host], ITEMS);
+    }
+}
+
 /* Two-way ring, one port, two items that host 1 wants from 0 and 3, one from 0 to 2 and one from 1
  * to 0: 3 s, and what is proved is 2 s. */
 static void test_gap(void **state)
@@ -487,7 +541,8 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_butterfly),    ARENAS_TEST(test_closed_forms),
         ARENAS_TEST(test_shared_links), ARENAS_TEST(test_random),
         ARENAS_TEST(test_corrupted),    ARENAS_TEST(test_bundles),
-        ARENAS_TEST(test_uplinks),
+        ARENAS_TEST(test_uplinks),      ARENAS_TEST(test_switch_broadcast),
+        ARENAS_TEST(test_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

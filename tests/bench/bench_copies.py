@@ -132,7 +132,7 @@ def line(what, bound, plan, took, goal):
 
 def large(planner):
     for name, (platform, shape), pattern, items, ports, bound, plan in LARGE:
-        algorithms = ["copies-portfolio"]
+        algorithms = ["copies-portfolio"] + (["copies-pipeline", "copies-direct"] if shape == "switch" else [])
         line(f"{name}, {pattern} {items}, {ports}", *planner.plan(platform, shape, ports, loads(pattern, items),
                                                                    algorithms), plan / bound)
 

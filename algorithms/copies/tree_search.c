@@ -97,8 +97,16 @@ static void change(struct search *search)
 struct start {
     uint32_t most_items;
     bool counts_latency;
-    double alpha;
+    double alpha; /* NAN: those of a cube */
 };
+
+static void lead(struct search *search, double alpha)
+{
+    if (isnan(alpha))
+        rd_cube_trees_put(&search->trees, search->scratch);
+    else
+        rd_trees_route(&search->trees, alpha);
+}
 
 /* Routes trees in a way, and schedules them. Returns: is that the best so far? */
 static bool try_start(struct search *search, const struct start *start)
@@ -106,7 +114,7 @@ static bool try_start(struct search *search, const struct start *start)
     rd_arena_own(own);
     double before_s = search->best.end_s;
     search->trees = rd_trees_open(search->rows, start->most_items, start->counts_latency, &own);
-    rd_trees_route(&search->trees, start->alpha);
+    lead(search, start->alpha);
     return try_trees(search) && search->best.end_s < before_s;
 }
 
@@ -114,11 +122,12 @@ static bool try_start(struct search *search, const struct start *start)
  * best. */
 static void search_from(struct search *search, uint32_t most_items, bool counts_latency)
 {
-    static const double alphas[] = {0, 0.3, 1};
+    static const double alphas[] = {NAN, 0, 0.3, 1};
     struct start best = {most_items, counts_latency, 0};
+    size_t first = rd_suits_cube_trees(search->rows->multicast) ? 0 : 1;
     rd_arena_borrow(search->scratch);
     for (uint32_t items = most_items; items > 0; items /= 2)
-        for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+        for (size_t i = first; i < sizeof alphas / sizeof *alphas; i++) {
             struct start start = {items, counts_latency, alphas[i]};
             if (try_start(search, &start))
                 best = start;
@@ -127,7 +136,7 @@ static void search_from(struct search *search, uint32_t most_items, bool counts_
         }
     search->trees =
         rd_trees_open(search->rows, best.most_items, best.counts_latency, search->scratch);
-    rd_trees_route(&search->trees, best.alpha);
+    lead(search, best.alpha);
     while (!is_done(search))
         change(search);
 }

@@ -282,11 +282,21 @@ void rd_trees_route_again(struct rd_trees *trees, uint32_t bundle, const double 
     trees->factor = NULL;
 }
 
+/* How often all are routed, and how steep the price is at first, and in the next sweep. */
+enum { SWEEPS = 8, FIRST = 8 };
+
+#define STEEPER 1.5
+
+void rd_trees_settle(struct rd_trees *trees)
+{
+    trees->eta = FIRST * pow(STEEPER, SWEEPS);
+    reprice(trees);
+}
+
 void rd_trees_route(struct rd_trees *trees, double alpha)
 {
-    enum { SWEEPS = 8, FIRST = 8 };
     trees->eta = FIRST;
-    for (int sweep = 0; sweep < SWEEPS; sweep++, trees->eta *= 1.5) {
+    for (int sweep = 0; sweep < SWEEPS; sweep++, trees->eta *= STEEPER) {
         reprice(trees);
         for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
             take_out(trees, bundle);
@@ -294,4 +304,57 @@ void rd_trees_route(struct rd_trees *trees, double alpha)
         }
     }
     reprice(trees);
+}
+
+bool rd_suits_cube_trees(const struct rd_multicast *multicast)
+{
+    const struct rd_network *network = &multicast->network;
+    if (network->instance->topology.shape != RD_HYPERCUBE || !network->all_ports)
+        return false;
+    for (uint32_t i = 0; i < multicast->piece_count; i++)
+        if (multicast->piece[i].holder_count != 1 ||
+            multicast->piece[i].holder[0] != multicast->piece[0].holder[0] ||
+            multicast->piece[i].sink_count != network->host_count - 1)
+            return false;
+    return multicast->piece_count > 0;
+}
+
+/* Who gives a host its items, both counted from the root. */
+static uint32_t parent_of(uint32_t host, uint32_t tree, uint32_t dimension)
+{
+    if (!(host >> tree & 1) || host == 1U << tree)
+        return host ^ 1U << tree;
+    uint32_t bit = tree;
+    do
+        bit = (bit + dimension - 1) % dimension;
+    while (!(host >> bit & 1));
+    return host ^ 1U << bit;
+}
+
+static uint32_t link_between(const struct rd_network *network, uint32_t from, uint32_t to)
+{
+    uint32_t link = network->out_first[from];
+    while (network->to[link] != to)
+        link++;
+    return link;
+}
+
+void rd_cube_trees_put(struct rd_trees *trees, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    const struct rd_multicast *multicast = trees->rows->multicast;
+    const struct rd_network *network = &multicast->network;
+    uint32_t n = network->host_count, root = multicast->piece[0].holder[0], dimension = 0;
+    while (1U << dimension < n)
+        dimension++;
+    uint32_t *link_into = rd_take(scratch, n, uint32_t);
+    for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
+        for (uint32_t host = 0; host < n; host++) {
+            uint32_t parent = parent_of(host, bundle % dimension, dimension);
+            link_into[host ^ root] =
+                host == 0 ? RD_NO_TREE : link_between(network, parent ^ root, host ^ root);
+        }
+        rd_trees_put(trees, bundle, link_into);
+    }
+    rd_trees_settle(trees);
 }

@@ -63,5 +63,19 @@ void rd_trees_route_again(struct rd_trees *trees, uint32_t bundle, const double 
 /* Takes a bundle's tree out; puts one in instead that it had. In: link_into [hosts]. O(hosts). */
 void rd_trees_put(struct rd_trees *trees, uint32_t bundle, const uint32_t *link_into);
 
+/* Prices the load anew, as steeply as when all bundles have been routed. O(rows). */
+void rd_trees_settle(struct rd_trees *trees);
+
+/* Broadcast on a hypercube of dimension d with all ports: d trees that have no link in common, by
+ * turns. Counted from the root, tree j leads from 0 over dimension j. Host i with bit j has the
+ * item from the host without its next bit below j, around; host i without bit j from the one with
+ * it. No way is longer than d + 1: D items take ceil(D / d) + d messages' time. Source: S. L.
+ * Johnsson and C.-T. Ho, "Optimum broadcasting and personalized communication in hypercubes", IEEE
+ * Transactions on Computers 38 (1989) 1249-1268. */
+void rd_cube_trees_put(struct rd_trees *trees, struct rd_arena *scratch);
+
+/* Is it one: does one host hold everything, and all others want it? O(pieces). */
+bool rd_suits_cube_trees(const struct rd_multicast *multicast);
+
 /* The largest load of a row over its places, in ticks. O(rows). */
 double rd_trees_load(const struct rd_trees *trees);

@@ -4,6 +4,7 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/bounds/problem_bound.h"
 #include "algorithms/copies/circulant.h"
+#include "algorithms/copies/tree_schedule.h"
 
 #include "copies_optimum.h"
 #include "sim/model/certificates/multicast_certificate.h"
@@ -346,6 +347,46 @@ static void test_rounds(void **state)
     }
 }
 
+/* A hypercube of 8 hosts, all ports: each of three trees brings an item in 4 s at the most, and 4
+ * items one after the other: 10 items in 4 - 1 + 4 s, from any host. */
+static void test_cube_trees(void **state)
+{
+    (void)state;
+    static const uint32_t others[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (uint32_t root = 0; root < 8; root++) {
+        struct rd_copies copies = {.count = 1,
+                                   .piece_count = 1,
+                                   .piece = (const uint32_t[]){0, 1},
+                                   .first_item = (const int64_t[]){0},
+                                   .items = (const int64_t[]){10},
+                                   .held_first = (const uint32_t[]){0, 1},
+                                   .held = &others[root],
+                                   .wanted_first = (const uint32_t[]){0, 8},
+                                   .wanted = others};
+        struct test_instance test =
+            test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 8, 1);
+        for (uint32_t host = 0; host < 8; host++)
+            for (uint32_t bit = 0; bit < 3; bit++)
+                test_instance_set_cost(&test, host, host ^ 1U << bit, 1, 0);
+        test.instance.goal = RD_COPIES;
+        test.instance.port_model = RD_ALL_PORTS;
+        test.instance.port_count = UINT32_MAX;
+        test.instance.copies = &copies;
+        test.instance.target = test.target;
+        struct rd_multicast multicast;
+        struct rd_rows rows;
+        struct rd_error error;
+        assert_true(
+            rd_multicast_read(&test.instance, &test_arena, &test_scratch, &multicast, &error));
+        assert_true(rd_rows_read(&multicast, &test_arena, &test_scratch, &rows, &error));
+        assert_true(rd_suits_cube_trees(&multicast));
+        struct rd_trees trees = rd_trees_open(&rows, 1, false, &test_arena);
+        rd_cube_trees_put(&trees, &test_scratch);
+        struct rd_copy_schedule made = rd_schedule_trees(&trees, 0, &test_arena, &test_scratch);
+        assert_true(made.count == 70 && made.end_s <= 7 * (1 + 1e-9));
+    }
+}
+
 /* Two-way ring, one port, two items that host 1 wants from 0 and 3, one from 0 to 2 and one from 1
  * to 0: 3 s, and what is proved is 2 s. */
 static void test_gap(void **state)
@@ -542,7 +583,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_shared_links), ARENAS_TEST(test_random),
         ARENAS_TEST(test_corrupted),    ARENAS_TEST(test_bundles),
         ARENAS_TEST(test_uplinks),      ARENAS_TEST(test_switch_broadcast),
-        ARENAS_TEST(test_rounds),
+        ARENAS_TEST(test_rounds),       ARENAS_TEST(test_cube_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

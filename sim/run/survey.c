@@ -313,15 +313,24 @@ static void hear_all(struct trials *trials)
     trials->running_count = still;
 }
 
-/* Plans until the next one has ended, and goes on with others meanwhile. */
+static bool has_ended(const struct trials *trials, size_t number)
+{
+    return number < trials->started_count && trials->trial[number].child.pid < 0;
+}
+
+/* Plans until the next one has ended, with others beside it. When it has, none is begun: it may be
+ * the last that is asked for. */
 static bool plan_next(struct trials *trials, size_t next, struct rd_error *reterr)
 {
-    bool started = start_more(trials, reterr);
-    while (started && next < trials->started_count && trials->trial[next].child.pid >= 0) {
-        hear_all(trials);
-        started = start_more(trials, reterr);
+    while (!has_ended(trials, next)) {
+        if (!start_more(trials, reterr))
+            return false;
+        if (next == trials->started_count) /* there is none */
+            return true;
+        if (!has_ended(trials, next))
+            hear_all(trials);
     }
-    return started;
+    return true;
 }
 
 static bool plan_with_all(struct rd_survey *survey, const struct rd_survey_question *question,

@@ -50,6 +50,21 @@ static void send_lacks(const struct rd_network *network, const struct rd_network
                             rd_take(scratch, network->host_count, double), scratch);
 }
 
+/* The same of all kinds. What runs against a link is taken off it, and of links both ways only one
+ * is used in the end. */
+static void send_all_lacks(const struct rd_network *network, const struct rd_network_goal *goal,
+                           uint32_t steps, double *items, struct rd_arena *scratch)
+{
+    uint32_t kinds = network->kind_count;
+    double plenty = 0;
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        plenty = fmax(plenty, (double)rd_item_count(network->instance, kind));
+    rd_flow_open_pairs(network, kinds, plenty, items);
+    for (uint32_t kind = 0; kind < kinds; kind++)
+        send_lacks(network, goal, kind, steps, items, scratch);
+    rd_flow_cancel_pairs(network, kinds, items);
+}
+
 /* The flow that so many steps of a descent come to, and what hosts end with. In: size, in ticks,
  * what it measures time by; changed where currents say that it is too little. */
 static void descend(const struct rd_port_lp *problem, uint32_t steps, double *size, double *items,
@@ -95,8 +110,8 @@ const double *rd_network_large_flow(const struct rd_network *network,
     *ret_time_s = load * size * problem.tick_s;
     if (!network->all_reach && !rd_flow_repair(&problem, scratch, items, final))
         return NULL;
-    for (uint32_t kind = 0; network->all_reach && kind < kinds; kind++)
-        send_lacks(&same, goal, kind, steps, items, scratch);
+    if (network->all_reach)
+        send_all_lacks(&same, goal, steps, items, scratch);
     rd_flow_round(&same, goal, *ret_time_s, items, scratch);
     return items;
 }

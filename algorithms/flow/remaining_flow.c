@@ -103,9 +103,9 @@ static void count_running(struct rd_rest *rest, uint32_t link, double end_s, uin
     }
 }
 
-void rd_rest_start(struct rd_rest *rest, uint32_t link, uint32_t kind, double end_s)
+void rd_rest_start(struct rd_rest *rest, uint32_t link, uint32_t kind, int64_t items, double end_s)
 {
-    rd_path_send(rest->flow, link, kind, -1);
+    rd_path_send(rest->flow, link, kind, -items);
     count_running(rest, link, end_s, 1);
 }
 
@@ -237,7 +237,7 @@ static void reach(struct rd_rest_search *search, struct ball *ball, struct reach
 /* Follows a host's links, forward or backward. In: other_cost, that of the nearest host that the
  * other ball has not settled. Returns: how many links it has. */
 static uint32_t settle(struct rd_rest *rest, const struct move *move, struct ball *ball,
-                   struct reached now, double other_cost)
+                       struct reached now, double other_cost)
 {
     const struct rd_network *network = rest->flow->network;
     struct rd_rest_search *search = rest->search;

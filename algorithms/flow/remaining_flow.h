@@ -19,8 +19,8 @@ struct rd_rest {
  * O(links * kinds). */
 struct rd_rest rd_rest_open(struct rd_network_flow *flow, struct rd_arena *arena);
 
-/* A message of one item starts, and is counted from then on as what runs; or ends. O(1). */
-void rd_rest_start(struct rd_rest *rest, uint32_t link, uint32_t kind, double end_s);
+/* A message starts, and is counted from then on as what runs; or ends. O(1). */
+void rd_rest_start(struct rd_rest *rest, uint32_t link, uint32_t kind, int64_t items, double end_s);
 void rd_rest_end(struct rd_rest *rest, uint32_t link, double end_s);
 
 /* How long the busiest port or link is still busy at the least. O(links + hosts). */

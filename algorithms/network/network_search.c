@@ -484,41 +484,48 @@ void rd_network_search_counts(struct rd_network_search *search, struct rd_arena 
     descend(search, list_counts(search, &dispatch), scratch);
 }
 
+/* Keeps a schedule as the best soft one. */
+static void keep_soft(struct rd_network_search *search, const struct rd_soft_schedule *schedule)
+{
+    struct rd_soft_schedule *soft = &search->soft;
+    memcpy(soft->entry, schedule->entry, schedule->count * sizeof *soft->entry);
+    if (soft->items)
+        memcpy(soft->items, schedule->items, schedule->count * sizeof *soft->items);
+    soft->count = schedule->count;
+    soft->makespan_s = schedule->makespan_s;
+}
+
 void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *scratch)
 {
-    enum {
-        MOST_MESSAGES = 1 << 22,
-        FEW_MESSAGES = 1 << 17,
-        FEW_ENTRIES = 1 << 12,
-        RULES_OF_MANY = 5
-    };
+    enum { MOST_MESSAGES = 1 << 22, FEW_MESSAGES = 1 << 17 };
+    enum { MOST_ENTRIES = 1 << 16, FEW_ENTRIES = 1 << 12, RULES_OF_MANY = 5 };
     static const struct rd_soft_rule soft_rules[] = {
         {0.3, 1, 0.2, true}, {0.3, 1, 0.2, false}, {0, 1, 0.2, true},    {0.3, 2, 0.2, true},
         {0, 2, 0.2, true},   {0.3, 1, 0.1, true},  {0.3, 1, 0.05, true}, {0, 1, 0.1, true}};
     int64_t most, items = count_items(&search->best_flow, &most);
-    size_t room = (size_t)items + (size_t)items / 4 + 64; /* ways may get longer */
-    if (search->soft.capacity > 0 || isinf(search->best_s) || items == 0 || room > MOST_MESSAGES ||
+    int64_t room = items + items / 4 + 64; /* ways may get longer */
+    int64_t message_items = (room - 1) / MOST_MESSAGES + 1;
+    size_t entries = (size_t)search->network->link_count * search->network->kind_count;
+    if (search->soft.capacity > 0 || isinf(search->best_s) || items == 0 ||
         is_good_enough(search) || rd_time_is_up() ||
-        (double)items / SOFT_MESSAGES_PER_SECOND > rd_time_left_s() ||
+        (double)(items / message_items) / SOFT_MESSAGES_PER_SECOND > rd_time_left_s() ||
         !rd_soft_dispatch_takes(search->network, search->goal))
         return;
-    search->soft.entry = rd_take(search->arena, room, uint32_t);
-    search->soft.capacity = room;
+    size_t capacity = (size_t)(room < MOST_MESSAGES ? room : MOST_MESSAGES);
+    search->soft = rd_soft_schedule_make(capacity, message_items, search->arena);
     rd_arena_borrow(scratch);
-    struct rd_soft_schedule trial = {.entry = rd_take(scratch, room, uint32_t), .capacity = room};
-    bool is_quick = items <= FEW_MESSAGES &&
-                    search->network->link_count <= FEW_ENTRIES / search->network->kind_count;
+    struct rd_soft_schedule trial = rd_soft_schedule_make(capacity, message_items, scratch);
+    bool is_quick = items <= FEW_MESSAGES && entries <= FEW_ENTRIES;
     size_t rules_tried = is_quick ? sizeof soft_rules / sizeof *soft_rules : RULES_OF_MANY;
     for (size_t i = 0; i < rules_tried; i++) {
         double give_up_s = fmin(search->best_s, search->soft.makespan_s);
         if (rd_time_meets(give_up_s, search->enough_s))
             break;
-        rd_soft_dispatch(&search->best_flow, soft_rules[i], give_up_s, &trial, scratch);
-        if (trial.makespan_s >= give_up_s)
+        if (entries > MOST_ENTRIES && soft_rules[i].rebalances) /* it would take minutes */
             continue;
-        memcpy(search->soft.entry, trial.entry, trial.count * sizeof *trial.entry);
-        search->soft.count = trial.count;
-        search->soft.makespan_s = trial.makespan_s;
+        rd_soft_dispatch(&search->best_flow, soft_rules[i], give_up_s, &trial, scratch);
+        if (trial.makespan_s < give_up_s)
+            keep_soft(search, &trial);
     }
 }
 

@@ -13,6 +13,7 @@
 struct message {
     double end_s;
     uint32_t entry;
+    uint32_t items;
 };
 
 struct candidate {
@@ -23,6 +24,7 @@ struct candidate {
 struct dispatch {
     const struct rd_network *network;
     struct rd_soft_rule rule;
+    int64_t message_items;
     struct rd_rest rest;
     int64_t *held;      /* [hosts * kinds] */
     int64_t *sent;      /* [links * kinds] */
@@ -53,8 +55,20 @@ bool rd_soft_dispatch_takes(const struct rd_network *network, const struct rd_ne
            network->instance->topology.shape != RD_BUS;
 }
 
+struct rd_soft_schedule rd_soft_schedule_make(size_t capacity, int64_t message_items,
+                                              struct rd_arena *arena)
+{
+    return (struct rd_soft_schedule){
+        .makespan_s = INFINITY,
+        .message_items = message_items,
+        .entry = rd_take(arena, capacity, uint32_t),
+        .items = message_items > 1 ? rd_take(arena, capacity, int64_t) : NULL,
+        .capacity = capacity,
+    };
+}
+
 static struct dispatch open_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule rule,
-                                     struct rd_arena *scratch)
+                                     int64_t message_items, struct rd_arena *scratch)
 {
     const struct rd_network *network = flow->network;
     size_t n = network->host_count, kinds = network->kind_count;
@@ -65,6 +79,7 @@ static struct dispatch open_dispatch(const struct rd_network_flow *flow, struct 
     struct dispatch dispatch = {
         .network = network,
         .rule = rule,
+        .message_items = message_items,
         .rest = rd_rest_open(left, scratch),
         .held = rd_take(scratch, n * kinds, int64_t),
         .sent = rd_take(scratch, entries, int64_t),
@@ -159,17 +174,24 @@ static void free_port(uint32_t *port)
     *port += *port != UINT32_MAX;
 }
 
-static void start(struct dispatch *dispatch, uint32_t entry)
+/* Returns: how many items the message has. */
+static int64_t start(struct dispatch *dispatch, uint32_t entry)
 {
     const struct rd_network *network = dispatch->network;
     uint32_t link = entry / network->kind_count, kind = entry % network->kind_count;
-    struct message message = {dispatch->now_s + rd_network_item_s(network, link, kind), entry};
-    dispatch->held[(size_t)network->from[link] * network->kind_count + kind]--;
-    dispatch->sent[entry]++;
+    int64_t *held = &dispatch->held[(size_t)network->from[link] * network->kind_count + kind];
+    int64_t left = dispatch->rest.flow->items[entry], items = dispatch->message_items;
+    items = items < left ? items : left;
+    items = items < *held ? items : *held;
+    double item_s = rd_network_item_s(network, link, kind);
+    struct message message = {dispatch->now_s + (double)items * item_s, entry, (uint32_t)items};
+    *held -= items;
+    dispatch->sent[entry] += items;
     take_port(&dispatch->free_out[network->from[link]]);
     take_port(&dispatch->free_in[network->to[link]]);
-    rd_rest_start(&dispatch->rest, link, kind, message.end_s);
+    rd_rest_start(&dispatch->rest, link, kind, items, message.end_s);
     rd_heap_rise(dispatch, dispatch->heap_count++, message);
+    return items;
 }
 
 /* Starts what can start, the most urgent first. Returns: false if there is no more room. */
@@ -184,7 +206,9 @@ static bool start_candidates(struct dispatch *dispatch, struct rd_soft_schedule 
             continue;
         if (schedule->count == schedule->capacity)
             return false;
-        start(dispatch, entry);
+        int64_t items = start(dispatch, entry);
+        if (schedule->items)
+            schedule->items[schedule->count] = items;
         schedule->entry[schedule->count++] = entry;
     }
     return true;
@@ -201,7 +225,7 @@ static void end_next(struct dispatch *dispatch)
         uint32_t link = message.entry / network->kind_count;
         uint32_t kind = message.entry % network->kind_count;
         rd_rest_end(&dispatch->rest, link, message.end_s);
-        dispatch->held[(size_t)network->to[link] * network->kind_count + kind]++;
+        dispatch->held[(size_t)network->to[link] * network->kind_count + kind] += message.items;
         free_port(&dispatch->free_out[network->from[link]]);
         free_port(&dispatch->free_in[network->to[link]]);
         dispatch->heap[--ended] = message;
@@ -242,7 +266,7 @@ void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule ru
                       double give_up_s, struct rd_soft_schedule *ret, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    struct dispatch dispatch = open_dispatch(flow, rule, scratch);
+    struct dispatch dispatch = open_dispatch(flow, rule, ret->message_items, scratch);
     double least_s = 2 * dispatch.rest.longest_item_s;
     double left_s = rebalance(&dispatch, scratch), next_s = fmax(rule.part * left_s, least_s);
     ret->count = 0;
@@ -276,11 +300,13 @@ void rd_soft_dispatch_write(const struct rd_network *network,
         link[i] = (struct rd_list_link){.from = network->from[i / kinds],
                                         .to = network->to[i / kinds],
                                         .kind = (uint32_t)(i % kinds)};
+    struct rd_list_record record = {.count = schedule->count, .items = schedule->items};
     struct rd_list_problem problem = {.host_count = network->host_count,
                                       .kind_count = network->kind_count,
                                       .inventory = network->instance->load,
                                       .link_count = entries,
-                                      .link = link};
+                                      .link = link,
+                                      .record = &record};
     plan->timing = RD_SELF_TIMED;
     rd_list_plan(&problem, schedule->entry, schedule->count, arena, scratch, plan);
 }

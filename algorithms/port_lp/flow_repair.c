@@ -263,6 +263,14 @@ bool rd_flow_send_in_trees(const struct rd_network *network, uint32_t k, double 
     return whole;
 }
 
+void rd_flow_open_pairs(const struct rd_network *network, uint32_t k, double items, double *flow)
+{
+    for (uint32_t link = 0; link < network->link_count; link++)
+        for (uint32_t commodity = 0; link_back(network, link) != RD_NO_HOST && commodity < k;
+             commodity++)
+            flow[(size_t)link * k + commodity] += items;
+}
+
 void rd_flow_cancel_pairs(const struct rd_network *network, uint32_t k, double *flow)
 {
     for (uint32_t link = 0; link < network->link_count; link++) {

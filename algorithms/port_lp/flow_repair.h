@@ -27,6 +27,10 @@ void rd_flow_send_in_balls(const struct rd_network *network, uint32_t k, double 
 bool rd_flow_send_in_trees(const struct rd_network *network, uint32_t k, double *lack, double *flow,
                            struct rd_arena *scratch);
 
+/* Adds so many items of each commodity both ways, where there is a link each way between two hosts:
+ * what then runs against one is taken off it. O(links * (log links + k)). */
+void rd_flow_open_pairs(const struct rd_network *network, uint32_t k, double items, double *flow);
+
 /* Takes off two links between the same hosts what they send each other of a commodity.
  * O(links * (log links + k)). */
 void rd_flow_cancel_pairs(const struct rd_network *network, uint32_t k, double *flow);

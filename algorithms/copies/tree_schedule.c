@@ -243,6 +243,22 @@ static void rank_by_tail(struct run *run, const struct rd_trees *trees, struct r
     }
 }
 
+/* All ports: of ways alike to one host each, those first whose holder is nearest behind it by
+ * number, so that the first messages of all hosts have different ends. */
+static void rank_around(struct run *run, const struct rd_trees *trees)
+{
+    const double LITTLE = 1e-9;
+    uint32_t n = run->network->host_count;
+    for (uint32_t i = 0; i < run->step_count && run->network->all_ports; i++) {
+        struct step *step = &run->step[i];
+        const struct rd_multicast_piece *piece =
+            &run->multicast->piece[trees->bundle[step->bundle].piece];
+        uint32_t apart = (piece->sink[0] + n - piece->holder[0]) % n;
+        if (piece->sink_count == 1)
+            step->rank *= 1 - LITTLE * apart / n;
+    }
+}
+
 static struct rd_copy_schedule keep(const struct run *run, const struct rd_trees *trees,
                                     double end_s, struct rd_arena *arena)
 {
@@ -276,6 +292,7 @@ struct rd_copy_schedule rd_schedule_trees(const struct rd_trees *trees, int pass
     };
     list_steps(&run, trees, scratch);
     rank_by_tail(&run, trees, scratch);
+    rank_around(&run, trees);
     double end_s = pass(&run, trees, false);
     struct rd_copy_schedule best = keep(&run, trees, end_s, arena);
     for (int i = 0; i < passes; i++) {

@@ -19,7 +19,8 @@ struct way {
     unsigned shared;
 };
 
-/* A transfer of the plan, and when its first message starts and its last one ends. */
+/* A transfer of the plan (as held: of 0 messages), and when its first message starts and its last
+ * one ends. */
 struct row {
     uint32_t way;
     int64_t items, messages;
@@ -106,7 +107,7 @@ static struct test_instance instance_of(const struct example *example)
 static struct rd_plan plan_of(const struct example *example)
 {
     struct rd_plan plan = {0};
-    for (size_t i = 0; i < MOST && example->row[i].messages > 0; i++) {
+    for (size_t i = 0; i < MOST && example->row[i].items > 0; i++) {
         const struct row *row = &example->row[i];
         const struct way *way = &example->way[row->way];
         rd_plan_add(
@@ -306,6 +307,15 @@ static const struct example examples[] = {
      .bandwidth = {1, 1},
      .load = {8, 2},
      .row = {{0, 8, 1, S, 0, 10}, {1, 1, 1, S, 0, 3.5}, {2, 1, 1, S, 0, 5}}},
+    /* At 5 s the first message of 0>1 ends, and 3>0. SimGrid's ends are 1e-16 s apart; the next
+     * message takes both items that are there. */
+    {"as held, two ends at a date",
+     4,
+     1,
+     {{0, 1, 2, 3, 1}, {2, 0, 2, 0, 0}, {3, 0, 3, 0, 1}},
+     .bandwidth = {2},
+     .load = {1, 0, 1, 1},
+     .row = {{1, 1, 1, K, 0, 2}, {2, 1, 1, K, 2, 5}, {0, 3, 0, K, 0, 12}}},
 };
 
 static void play_at_their_dates(void **state)

@@ -97,6 +97,8 @@ const struct family marked_families[] = {
     {"graph, all ports, marks, as held", RD_GRAPH, RD_NO_DIRECTION, 3, 6, 0, 1, RD_SELF_TIMED,
      SHARED | MARKS | AS_HELD},
     {"bus, marks", RD_BUS, RD_NO_DIRECTION, 2, 5, 2, 1, RD_SELF_TIMED, SHARED | MARKS},
+    {"switch, two ports, shared links, as held, computing", RD_SWITCH, RD_NO_DIRECTION, 3, 6, 2, 1,
+     RD_SELF_TIMED, SHARED | AS_HELD | COMPUTES},
 };
 
 const size_t marked_family_count = sizeof marked_families / sizeof *marked_families;

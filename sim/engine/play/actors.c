@@ -8,6 +8,8 @@
 #include "sim/engine/simgrid/releases.h"
 #include "sim/engine/simgrid/library.h"
 
+#include <math.h>
+
 /* k ports: a link carries one message at a time, in the order in which they were drawn. */
 static void take_link(struct rd_actor *actor, struct rd_active_link *active_link)
 {
@@ -42,6 +44,8 @@ sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transf
     actor->parity ^= 1;
     struct rd_payload *payload = &actor->payload[actor->parity];
     *payload = (struct rd_payload){actor->transfer, items, rd_simgrid.simgrid_get_clock(), false};
+    active_link->sent = payload;
+    active_link->start_s = active_link->expected > 0 ? payload->posted_s : INFINITY;
     long bytes = rd_message_bytes(replay, transfer, items);
     if (waits) {
         rd_simgrid.sg_comm_wait(
@@ -52,9 +56,28 @@ sg_comm_t rd_actor_post(struct rd_actor *actor, const struct rd_transfer *transf
     return rd_simgrid.sg_mailbox_put_async(active_link->mailbox, payload, bytes);
 }
 
-sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link)
+/* A message is expected from now on. */
+static void note_expected(struct rd_actor *actor, struct rd_active_link *active_link)
 {
     actor->ready_s = rd_simgrid.simgrid_get_clock();
+    active_link->expected++;
+    if (active_link->sent && isinf(active_link->start_s))
+        active_link->start_s = actor->ready_s;
+}
+
+/* A message was taken. The next may have been posted before. */
+static void note_taken(struct rd_active_link *active_link, const struct rd_payload *payload)
+{
+    active_link->expected--;
+    if (active_link->sent == payload)
+        active_link->sent = NULL;
+    else if (active_link->expected == 0)
+        active_link->start_s = INFINITY;
+}
+
+sg_comm_t rd_actor_expect(struct rd_actor *actor, struct rd_active_link *active_link)
+{
+    note_expected(actor, active_link);
     actor->received = NULL;
     active_link->receiver = actor;
     return rd_simgrid.sg_mailbox_get_async(active_link->mailbox, &actor->received);
@@ -73,6 +96,7 @@ int64_t rd_actor_take(struct rd_actor *actor, const struct rd_transfer *transfer
     if (!replay->packets)
         rd_record(replay, transfer, start_s, payload->items);
     payload->taken = true;
+    note_taken(rd_active_link_of(replay, actor->transfer), payload);
     rd_give_items(replay, transfer, payload->items);
     return payload->items;
 }
@@ -101,13 +125,17 @@ static int64_t take_held(struct rd_actor *actor, const struct rd_transfer *trans
 {
     const struct rd_replay_state *replay = actor->replay;
     int64_t before = replay->reserved[actor->transfer] + done;
+    const int64_t *held = &replay->held[rd_holding_index(replay, transfer->from, transfer->kind)];
     actor->needed_items = before + 1;
-    rd_wait_to_start(actor);
     /* What arrives at this date is counted first. A message without bytes arrives only when SimGrid
      * looks at a date once more, as it does for a computation without work. */
-    rd_simgrid.sg_actor_execute(0);
-    rd_simgrid.sg_actor_yield();
-    int64_t there = replay->held[rd_holding_index(replay, transfer->from, transfer->kind)] - before;
+    do {
+        rd_wait_to_start(actor);
+        rd_simgrid.sg_actor_execute(0);
+        rd_simgrid.sg_actor_yield();
+        actor->needed_items = *held + 1;
+    } while (rd_is_about_to_arrive(replay, transfer->from, transfer->kind));
+    int64_t there = *held - before;
     return there < transfer->items - done ? there : transfer->items - done;
 }
 
@@ -199,7 +227,7 @@ static void rehearse_receiving(struct rd_actor *actor, const struct rd_transfer 
         last = &(*last)->waiter;
     actor->waiter = NULL;
     *last = actor;
-    actor->ready_s = rd_simgrid.simgrid_get_clock();
+    note_expected(actor, active_link);
     rd_wake_host(actor->replay, transfer->from);
     rd_actor_sleep(actor);
 }

@@ -220,6 +220,27 @@ static void list_active_links(struct rd_replay_state *replay)
     }
 }
 
+/* Where messages keep to shared links, what is sent as held looks for those that are to arrive. */
+static void list_links_into_hosts(struct rd_replay_state *replay)
+{
+    const struct rd_plan *plan = replay->plan;
+    bool as_held = false;
+    for (size_t i = 0; i < plan->transfer_count && !as_held; i++)
+        as_held = rd_is_split(replay, &plan->transfer[i]);
+    if (!as_held || !replay->instance->shared || !replay->request->exact_dates ||
+        rd_plan_has_room(plan, RD_ROOM_SHARE))
+        return;
+    replay->into =
+        rd_take(&replay->arena, replay->instance->topology.host_count, struct rd_active_link *);
+    for (uint32_t i = 0; i < replay->active_link_count; i++) {
+        struct rd_active_link *active_link = &replay->active_link[i];
+        uint32_t from, to;
+        rd_assert(rd_link_ends(&replay->instance->topology, active_link->link, &from, &to));
+        active_link->next_into = replay->into[to];
+        replay->into[to] = active_link;
+    }
+}
+
 /* Where a link carries several messages at a time, each has a mailbox of its own. */
 static bool many_a_pair(const struct rd_replay_state *replay)
 {
@@ -248,6 +269,7 @@ static bool read_transfers(struct rd_replay_state *replay, struct rd_error *rete
         replay->active_link_number[i] = link == RD_NO_LINK ? UINT32_MAX : active[link] - 1;
     }
     list_active_links(replay);
+    list_links_into_hosts(replay);
     return true;
 }
 

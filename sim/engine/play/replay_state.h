@@ -68,11 +68,15 @@ struct rd_active_link {
     /* One for a receiver would not do: SimGrid pairs in the order of posting, which need not be
      * that of the plan. */
     sg_mailbox_t mailbox;
-    struct rd_actor *receiver;  /* who expects a message, or was the last to do so; or NULL */
-    struct rd_actor *waiting;   /* k ports: senders in the order of the plan */
-    uint32_t receiver_reached;  /* one more than the last transfer that a receiver has drawn */
-    bool busy;                  /* k ports: a message is under way, or about to be */
-    struct rd_actor *expecting; /* rehearsal: receivers in the order of the plan */
+    struct rd_actor *receiver;     /* who expects a message, or was the last to do so; or NULL */
+    struct rd_actor *waiting;      /* k ports: senders in the order of the plan */
+    uint32_t receiver_reached;     /* one more than the last transfer that a receiver has drawn */
+    bool busy;                     /* k ports: a message is under way, or about to be */
+    struct rd_actor *expecting;    /* rehearsal: receivers in the order of the plan */
+    const struct rd_payload *sent; /* the last message posted, unless it was taken; or NULL */
+    double start_s;                /* of it: INFINITY until somebody expects it */
+    uint32_t expected;             /* messages that are, and were not taken */
+    struct rd_active_link *next_into; /* of `into` */
 };
 
 /* How much of a round a host still has to receive and to compute. */
@@ -130,6 +134,8 @@ struct rd_replay_state {
     struct rd_active_link *active_link; /* [active_link_count] by first use */
     uint32_t *active_link_number; /* [transfer_count]: of the link crossed; UINT32_MAX: none */
     uint32_t active_link_count;
+    struct rd_active_link **into; /* [host_count]: links that lead there, where it must be known
+                                     when a message is to end; or NULL */
 
     struct rd_object_replay *objects; /* in place of accounts; NULL: items move */
 

@@ -3,8 +3,11 @@
 #include "barrier.h"
 #include "copies.h"
 #include "objects.h"
+#include "precision.h"
 #include "shared_room.h"
 #include "sim/engine/simgrid/library.h"
+
+#include <math.h>
 
 void rd_actor_play(struct rd_actor *actor)
 {
@@ -178,6 +181,23 @@ void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *tra
         rd_replay_copies_arrive(replay, (size_t)(transfer - replay->plan->transfer));
     else if (transfer->kind >= 0 && !replay->packets)
         replay->held[rd_holding_index(replay, transfer->to, transfer->kind)] += items;
+}
+
+bool rd_is_about_to_arrive(const struct rd_replay_state *replay, uint32_t host, int32_t kind)
+{
+    const struct rd_instance *instance = replay->instance;
+    const struct rd_active_link *active_link = replay->into ? replay->into[host] : NULL;
+    for (; active_link; active_link = active_link->next_into) {
+        const struct rd_payload *sent = active_link->sent;
+        if (!sent || replay->plan->transfer[sent->transfer].kind != kind)
+            continue;
+        double lasts_s = rd_message_duration_s(rd_link_cost(instance, active_link->link),
+                                               rd_content_bytes(instance, kind, sent->items));
+        double left_s = active_link->start_s + lasts_s - rd_simgrid.simgrid_get_clock();
+        if (fabs(left_s) < RD_DEFAULT_PRECISION_S)
+            return true;
+    }
+    return false;
 }
 
 /* One transfer less that a host has to receive or compute in a round. */

@@ -45,6 +45,12 @@ bool rd_items_are_there(const struct rd_replay_state *replay, uint32_t index, in
 void rd_give_items(struct rd_replay_state *replay, const struct rd_transfer *transfer,
                    int64_t items);
 
+/* Is a message of a kind under way to a host that is to end at this date? Where SimGrid solves all
+ * rates anew whenever one changes, ends of one date come one after the other, as they are rounded.
+ * In: a plan in which messages that share links are not slowed; else false. Cost: O(links that lead
+ * to the host). */
+bool rd_is_about_to_arrive(const struct rd_replay_state *replay, uint32_t host, int32_t kind);
+
 /* A transfer has ended: what its host learns from it, and whose turn it is on a bus. */
 void rd_end_transfer(struct rd_replay_state *replay, const struct rd_transfer *transfer);
 

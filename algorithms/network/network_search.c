@@ -15,7 +15,7 @@
 
 /* How many messages of a soft flow are started in a second, carefully: one that is stopped is no
  * schedule. */
-#define SOFT_MESSAGES_PER_SECOND 2e6
+#define SOFT_MESSAGES_PER_SECOND 4e6
 
 int64_t rd_network_message_limit(double seconds)
 {
@@ -500,8 +500,8 @@ void rd_network_search_soft(struct rd_network_search *search, struct rd_arena *s
     enum { MOST_MESSAGES = 1 << 22, FEW_MESSAGES = 1 << 17 };
     enum { MOST_ENTRIES = 1 << 16, FEW_ENTRIES = 1 << 12, RULES_OF_MANY = 5 };
     static const struct rd_soft_rule soft_rules[] = {
-        {0.3, 1, 0.2, true}, {0.3, 1, 0.2, false}, {0, 1, 0.2, true},    {0.3, 2, 0.2, true},
-        {0, 2, 0.2, true},   {0.3, 1, 0.1, true},  {0.3, 1, 0.05, true}, {0, 1, 0.1, true}};
+        {0.3, 1, 0.2, false}, {0.3, 1, 0.2, true}, {0, 1, 0.2, true},    {0.3, 2, 0.2, true},
+        {0, 2, 0.2, true},    {0.3, 1, 0.1, true}, {0.3, 1, 0.05, true}, {0, 1, 0.1, true}};
     int64_t most, items = count_items(&search->best_flow, &most);
     int64_t room = items + items / 4 + 64; /* ways may get longer */
     int64_t message_items = (room - 1) / MOST_MESSAGES + 1;

@@ -267,7 +267,8 @@ void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule ru
 {
     rd_arena_borrow(scratch);
     struct dispatch dispatch = open_dispatch(flow, rule, ret->message_items, scratch);
-    double least_s = 2 * dispatch.rest.longest_item_s;
+    /* Of what is left at the busiest port some may still take other ways. */
+    double sure_part = rule.rebalances ? 0.9 : 1, least_s = 2 * dispatch.rest.longest_item_s;
     double left_s = rebalance(&dispatch, scratch), next_s = fmax(rule.part * left_s, least_s);
     ret->count = 0;
     ret->makespan_s = INFINITY;
@@ -284,7 +285,7 @@ void rd_soft_dispatch(const struct rd_network_flow *flow, struct rd_soft_rule ru
             continue;
         left_s = rebalance(&dispatch, scratch);
         next_s = dispatch.now_s + fmax(rule.part * left_s, least_s);
-        if (dispatch.now_s + left_s >= give_up_s)
+        if (dispatch.now_s + sure_part * left_s >= give_up_s)
             return;
     }
 }

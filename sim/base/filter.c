@@ -1,5 +1,6 @@
 #include "filter.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,7 +21,15 @@ int rd_filter(const char *command, FILE *text, FILE *out)
     FILE *made = popen(line, "r");
     if (!made)
         return -1;
+    int reason = 0;
     for (size_t got; (got = fread(bytes, 1, sizeof bytes, made)) > 0;)
-        fwrite(bytes, 1, got, out);
-    return pclose(made);
+        if (fwrite(bytes, 1, got, out) != got && reason == 0)
+            reason = errno;
+    if (reason == 0 && (ferror(made) || fflush(out) != 0))
+        reason = errno;
+    int status = pclose(made);
+    if (reason == 0)
+        return status;
+    errno = reason;
+    return -1;
 }

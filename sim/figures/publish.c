@@ -134,7 +134,7 @@ static bool draw(const struct rd_figure *figure, const struct rd_figure_data *da
     struct picture picture = {0};
     int status = run_gnuplot(script, arena, &picture);
     if (status == -1)
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot cannot be started: %s",
+        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "gnuplot cannot be run: %s",
                        strerror(errno));
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return rd_fail(

@@ -95,6 +95,7 @@ static void blames_the_input_for_what_it_says_only(void **state)
         {SIGSEGV, "Segmentation fault.", RD_ERROR_RUN},
         {SIGKILL, "", RD_ERROR_INTERRUPTED},
         {SIGABRT, "std::bad_alloc: std::bad_alloc", RD_ERROR_INTERRUPTED},
+        {127 << 8, "cannot allocate memory for thread-local data: ABORT", RD_ERROR_INTERRUPTED},
         {SIGABRT, "memory allocation error (strdup returned NULL)", RD_ERROR_INTERRUPTED},
         {EXIT_2, "out of dynamic memory in yy_create_buffer()", RD_ERROR_INTERRUPTED},
     };

@@ -206,11 +206,12 @@ static void first_line(const struct rd_child_output *words, char *line, size_t s
     snprintf(line, size, "%.*s", (int)length, start);
 }
 
-/* The words with which SimGrid, the C++ library and our own arenas give up for want of memory. */
+/* The words with which SimGrid, the C++ library, the loader of libraries and our own arenas give up
+ * for want of memory. */
 bool rd_child_lacked_memory(const struct rd_child_output *words)
 {
     static const char *const sign[] = {
-        "bad_alloc",        "allocation of",         "Cannot allocate memory",
+        "bad_alloc",        "allocation of",         "annot allocate memory",
         "out of memory",    "out of dynamic memory", "memory allocation error",
         "memory exhausted", "Failed to allocate"};
     for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)

@@ -24,8 +24,8 @@ static const double *perturbed(const struct rd_multicast *multicast, struct rd_r
     return distance_s;
 }
 
-/* How many sizes of bundles are tried: 1, 2, 4, .., fewer where latencies are short beside items.
- */
+/* How many sizes of bundles are tried: 1, 2, 4, .., fewer where latencies are short beside items,
+ * and links are shared: then small messages fill these. */
 static int64_t bundle_sizes(const struct rd_multicast *multicast)
 {
     enum { MOST = 12 };
@@ -35,7 +35,7 @@ static int64_t bundle_sizes(const struct rd_multicast *multicast)
         longest_s = fmax(longest_s, network->latency_s[link]);
         item_s = fmin(item_s, multicast->size[0] * network->item_s[link]);
     }
-    if (longest_s >= item_s)
+    if (longest_s >= item_s || network->shared_count == 0)
         return MOST;
     return rd_greatest(1, MOST + ilogb(longest_s / item_s));
 }

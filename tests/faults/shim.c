@@ -12,8 +12,10 @@
  *
  * What comes before main is the dynamic loader and the constructors of libraries: it is the same
  * for any program that links them, ends before a line of redist has run, and has nothing to lose;
- * so it is not counted. Of programs that redist starts (gnuplot, and the shell that starts it)
- * nothing is counted: they write to a pipe, and that redist heard all of it is looked at.
+ * so it is not counted. Nor is it where redist opens a library later: without memory the loader
+ * ends the program itself, with its own words and status 127. Of programs that redist starts
+ * (gnuplot, and the shell that starts it) nothing is counted: they write to a pipe, and that redist
+ * heard all of it is looked at.
  *
  * Allocations and fork are C functions and replaced as such. The rest are system calls, of which
  * stdio's never pass a symbol that could be replaced: a seccomp filter turns them into a signal,
@@ -100,6 +102,19 @@ int posix_memalign(void **ret, size_t alignment, size_t size)
         return ENOMEM;
     *ret = __libc_memalign(alignment, size);
     return *ret ? 0 : ENOMEM;
+}
+
+void *dlopen(const char *path, int mode)
+{
+    typedef void *call(const char *, int);
+    bool counted = allocations;
+    call *next;
+    void *symbol = dlsym(RTLD_NEXT, "dlopen");
+    memcpy(&next, &symbol, sizeof next);
+    allocations = false;
+    void *library = next(path, mode);
+    allocations = counted;
+    return library;
 }
 
 pid_t fork(void)

@@ -65,13 +65,6 @@ static void add_wait(struct opening *opening, uint32_t node, uint32_t on)
     rd_arena_add(opening->scratch, opening->wait, opening->wait_count, (struct wait){node, on});
 }
 
-static uint32_t link_between(const struct rd_network *network, uint32_t from, uint32_t to)
-{
-    uint32_t low = network->out_first[from], high = network->out_first[from + 1];
-    RD_FIND_FIRST(low, high, link, network->to[link] >= to)
-    return low;
-}
-
 /* A message waits for those that bring its items, and is the first to bring them where it goes. */
 static void add_copied(struct opening *opening, const struct rd_transfer *transfer, uint32_t node)
 {
@@ -126,7 +119,7 @@ static void add_plan(struct opening *opening, const struct rd_plan *plan, bool n
     for (size_t i = 0; i < plan->transfer_count; i++) {
         const struct rd_transfer *transfer = &plan->transfer[i];
         rd_assert(transfer->kind >= 0 && transfer->messages > 0 && transfer->to != RD_NO_HOST);
-        uint32_t link = link_between(network, transfer->from, transfer->to);
+        uint32_t link = rd_network_link_between(network, transfer->from, transfer->to);
         uint32_t kind = (uint32_t)transfer->kind + shift;
         double bytes = (double)transfer->items * rd_kind_bytes(instance, kind);
         struct rd_joint_node message = {

@@ -331,14 +331,6 @@ static uint32_t parent_of(uint32_t host, uint32_t tree, uint32_t dimension)
     return host ^ 1U << bit;
 }
 
-static uint32_t link_between(const struct rd_network *network, uint32_t from, uint32_t to)
-{
-    uint32_t link = network->out_first[from];
-    while (network->to[link] != to)
-        link++;
-    return link;
-}
-
 void rd_cube_trees_put(struct rd_trees *trees, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
@@ -352,7 +344,8 @@ void rd_cube_trees_put(struct rd_trees *trees, struct rd_arena *scratch)
         for (uint32_t host = 0; host < n; host++) {
             uint32_t parent = parent_of(host, bundle % dimension, dimension);
             link_into[host ^ root] =
-                host == 0 ? RD_NO_TREE : link_between(network, parent ^ root, host ^ root);
+                host == 0 ? RD_NO_TREE
+                          : rd_network_link_between(network, parent ^ root, host ^ root);
         }
         rd_trees_put(trees, bundle, link_into);
     }

@@ -9,6 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+uint32_t rd_network_link_between(const struct rd_network *network, uint32_t from, uint32_t to)
+{
+    uint32_t low = network->out_first[from], high = network->out_first[from + 1];
+    RD_FIND_FIRST(low, high, link, network->to[link] >= to);
+    return low < network->out_first[from + 1] && network->to[low] == to ? low : RD_NO_HOST;
+}
+
 int64_t rd_network_balance_windows(const struct rd_network *network, uint32_t kind,
                                    int64_t *ret_low, int64_t *ret_error)
 {

@@ -128,6 +128,9 @@ bool rd_network_read(const struct rd_instance *instance, struct rd_arena *arena,
                      struct rd_arena *scratch, struct rd_network *ret_network,
                      struct rd_error *reterr);
 
+/* The link from a host to another; RD_NO_HOST if there is none. O(log links of a host). */
+uint32_t rd_network_link_between(const struct rd_network *network, uint32_t from, uint32_t to);
+
 /* Counts the latency of each link with the cost of an item, as where all messages have one item.
  * O(links * sizes), from the arena. */
 void rd_network_send_single_items(struct rd_network *network, struct rd_arena *arena);

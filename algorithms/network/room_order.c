@@ -1,6 +1,5 @@
 #include "room_order.h"
 
-#include "sim/base/integers.h"
 
 #include <math.h>
 #include <string.h>
@@ -164,15 +163,6 @@ struct rd_room_order rd_room_order_of_flow(const struct rd_network_flow *flow,
     return order;
 }
 
-/* The network's link between two hosts. In: neighbours. O(log links of a host). */
-static uint32_t link_between(const struct rd_network *network, uint32_t from, uint32_t to)
-{
-    uint32_t low = network->out_first[from], high = network->out_first[from + 1] - 1;
-    RD_FIND_FIRST(low, high, i, network->to[i] >= to);
-    rd_assert(network->to[low] == to);
-    return low;
-}
-
 struct rd_room_order rd_room_order_of_plan(const struct rd_network *network,
                                            const struct rd_plan *plan, struct rd_arena *arena)
 {
@@ -181,7 +171,8 @@ struct rd_room_order rd_room_order_of_plan(const struct rd_network *network,
         struct rd_transfer transfer = plan->transfer[i];
         uint32_t link = transfer.to == RD_NO_HOST
                             ? UINT32_MAX
-                            : link_between(network, transfer.from, transfer.to);
+                            : rd_network_link_between(network, transfer.from, transfer.to);
+        rd_assert(transfer.to == RD_NO_HOST || link != RD_NO_HOST);
         add_row(&order, transfer, link, transfer.messages);
     }
     return order;

@@ -4,6 +4,7 @@
 #include "algorithms/kernels/list_schedule.h"
 #include "sim/base/guard.h"
 #include "sim/base/heap.h"
+#include "sim/base/integers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,9 +181,8 @@ static int64_t start(struct dispatch *dispatch, uint32_t entry)
     const struct rd_network *network = dispatch->network;
     uint32_t link = entry / network->kind_count, kind = entry % network->kind_count;
     int64_t *held = &dispatch->held[(size_t)network->from[link] * network->kind_count + kind];
-    int64_t left = dispatch->rest.flow->items[entry], items = dispatch->message_items;
-    items = items < left ? items : left;
-    items = items < *held ? items : *held;
+    int64_t left = dispatch->rest.flow->items[entry];
+    int64_t items = rd_least(dispatch->message_items, rd_least(left, *held));
     double item_s = rd_network_item_s(network, link, kind);
     struct message message = {dispatch->now_s + (double)items * item_s, entry, (uint32_t)items};
     *held -= items;

@@ -3,7 +3,6 @@
 #include "algorithms/graph/balls.h"
 
 #include "algorithms/kernels/max_flow.h"
-#include "sim/base/integers.h"
 
 #include <math.h>
 
@@ -213,10 +212,7 @@ static bool send_units(struct mending *mending, struct rd_arena *scratch)
 /* The link that leads back to where one comes from, or RD_NO_HOST. */
 static uint32_t link_back(const struct rd_network *network, uint32_t link)
 {
-    uint32_t from = network->from[link], to = network->to[link];
-    uint32_t low = network->out_first[to], high = network->out_first[to + 1];
-    RD_FIND_FIRST(low, high, i, network->to[i] >= from);
-    return low < network->out_first[to + 1] && network->to[low] == from ? low : RD_NO_HOST;
+    return rd_network_link_between(network, network->to[link], network->from[link]);
 }
 
 void rd_flow_send_in_balls(const struct rd_network *network, uint32_t k, double *lack, double *flow,
@@ -265,10 +261,11 @@ bool rd_flow_send_in_trees(const struct rd_network *network, uint32_t k, double 
 
 void rd_flow_open_pairs(const struct rd_network *network, uint32_t k, double items, double *flow)
 {
-    for (uint32_t link = 0; link < network->link_count; link++)
-        for (uint32_t commodity = 0; link_back(network, link) != RD_NO_HOST && commodity < k;
-             commodity++)
+    for (uint32_t link = 0; link < network->link_count; link++) {
+        bool is_pair = link_back(network, link) != RD_NO_HOST;
+        for (uint32_t commodity = 0; is_pair && commodity < k; commodity++)
             flow[(size_t)link * k + commodity] += items;
+    }
 }
 
 void rd_flow_cancel_pairs(const struct rd_network *network, uint32_t k, double *flow)

@@ -3,7 +3,15 @@
  * Pipeline. One host holds all D items and all others want them, on a one-way ring of n hosts or on
  * a line from its end: every host gives each item on as soon as it has it, and all is done after D
  * + n - 2 items. The last of D first copies leaves after D - 1, and then has n - 1 links before it.
- * Behind a switch with one port it is D - 1 + ceil(log2 n) (circulant.h).
+ * Behind a switch with one port it is D - 1 + ceil(log2 n) (circulant.h). On a two-way ring of an
+ * even number of hosts with one port it is T = D - 1 + n / 2: the last of D first copies leaves
+ * after D - 1, and the farthest host is n / 2 away. Two first messages carry item i: one leaves the
+ * root at date i, and one at 2 D - 1 - i, before T. What leaves at an even date goes one way round,
+ * what leaves at an odd date the other way, to the next host at each date, until T or until it has
+ * been to all. So an item comes to min(n - 1, T - i) hosts on the one way, and to the other n - 1 -
+ * (T - i) = T - (2 D - 1 - i) on the other, if there are any. No two messages meet at a port: with
+ * n even, x hosts behind the root one way, what left at t is sent at t + x, and what left at u the
+ * other way at u + n - x, where t and u differ by an odd number.
  *
  * Direct, on a switch with one port, nothing is relayed. Scatter: one host holds all D items, and
  * each is wanted by one other: D, its port. Gather: one host wants all D that it does not hold,
@@ -108,18 +116,30 @@ static bool has_one_port(const struct rd_instance *instance)
     return true;
 }
 
-/* Behind a switch each message of each item is listed. */
-static bool accepts_switch(const struct rd_instance *instance, struct rd_error *reterr)
+/* Behind a switch, and on a two-way ring, each message of each item is listed. */
+static bool accepts_messages(const struct rd_instance *instance, struct rd_error *reterr)
 {
+    const struct rd_topology *topology = &instance->topology;
     const struct rd_copies *copies = instance->copies;
     double deliveries = 0;
     for (uint32_t piece = 0; piece < copies->piece_count; piece++)
-        deliveries += (double)copies->items[piece] * instance->topology.host_count;
+        deliveries += (double)copies->items[piece] * topology->host_count;
+    if (topology->shape == RD_RING && topology->host_count % 2 == 1)
+        return rd_refuse(reterr, "%" PRIu32 " hosts on a two-way ring: an even number is accepted",
+                         topology->host_count);
     if (!has_one_port(instance))
-        return rd_refuse(reterr, "several ports behind a switch: one is accepted");
+        return rd_refuse(reterr, "several ports on a %s: one is accepted",
+                         topology->shape == RD_RING ? "two-way ring" : "switch");
     return deliveries <= (double)RD_SCHEDULE_DELIVERY_LIMIT ||
-           rd_refuse(reterr, "%.0f items times hosts: at most %.0f are accepted behind a switch",
-                     deliveries, (double)RD_SCHEDULE_DELIVERY_LIMIT);
+           rd_refuse(reterr, "%.0f items times hosts: at most %.0f are accepted here", deliveries,
+                     (double)RD_SCHEDULE_DELIVERY_LIMIT);
+}
+
+/* Is each message listed? */
+static bool lists_messages(const struct rd_topology *topology)
+{
+    return topology->shape == RD_SWITCH ||
+           (topology->shape == RD_RING && topology->direction == RD_TWO_WAY);
 }
 
 static bool accepts_pipeline(RD_ACCEPTS_PARAMETERS)
@@ -127,15 +147,14 @@ static bool accepts_pipeline(RD_ACCEPTS_PARAMETERS)
     const struct rd_topology *topology = &instance->topology;
     if (!are_items_alike(instance, reterr))
         return false;
-    if (topology->shape != RD_GRAPH && topology->shape != RD_SWITCH &&
-        (topology->shape != RD_RING || topology->direction != RD_ONE_WAY))
-        return rd_refuse(reterr, "a %s: one-way rings, lines and switches are accepted",
+    if (topology->shape != RD_GRAPH && topology->shape != RD_SWITCH && topology->shape != RD_RING)
+        return rd_refuse(reterr, "a %s: rings, lines and switches are accepted",
                          rd_shape_name(topology->shape));
     if (!is_broadcast(instance))
         return rd_refuse(reterr, "one host that holds all items, and all others that want them, "
                                  "are accepted");
-    if (topology->shape == RD_SWITCH)
-        return accepts_switch(instance, reterr);
+    if (lists_messages(topology))
+        return accepts_messages(instance, reterr);
     return way_length(topology, holder_of(instance->copies, 0)) == topology->host_count ||
            rd_refuse(reterr,
                      "several ways from %s, or hosts beside the way: a one-way ring, or a "
@@ -177,6 +196,15 @@ static void send_one(const struct rd_instance *instance, const int64_t *begin, i
     send_items(instance, low, item - begin[low], 1, from, to, arena, plan);
 }
 
+/* Before each piece so many items are; the last number is of all. */
+static const int64_t *list_begins(const struct rd_copies *copies, struct rd_arena *arena)
+{
+    int64_t *begin = rd_take(arena, (size_t)copies->piece_count + 1, int64_t);
+    for (uint32_t piece = 0; piece < copies->piece_count; piece++)
+        begin[piece + 1] = begin[piece] + copies->items[piece];
+    return begin;
+}
+
 /* Round after round; the first item is sent so late that the last one begins q rounds. What comes
  * behind the last item is this one, once. */
 static void plan_switch(const struct rd_instance *instance, struct rd_arena *arena,
@@ -185,10 +213,8 @@ static void plan_switch(const struct rd_instance *instance, struct rd_arena *are
     const struct rd_copies *copies = instance->copies;
     uint32_t n = instance->topology.host_count, root = holder_of(copies, 0);
     rd_arena_borrow(scratch);
-    int64_t *begin = rd_take(scratch, (size_t)copies->piece_count + 1, int64_t);
+    const int64_t *begin = list_begins(copies, scratch);
     bool *has_last = rd_take(scratch, n, bool);
-    for (uint32_t piece = 0; piece < copies->piece_count; piece++)
-        begin[piece + 1] = begin[piece] + copies->items[piece];
     struct rd_circulant circulant = rd_circulant_find(n, scratch);
     int64_t last = begin[copies->piece_count] - 1, q = circulant.rounds;
     int64_t late = (q - last % q) % q;
@@ -204,18 +230,40 @@ static void plan_switch(const struct rd_instance *instance, struct rd_arena *are
         }
 }
 
+/* Date after date, whatever left the root so late that it has not been to all other hosts. */
+static void plan_two_way(const struct rd_instance *instance, struct rd_arena *arena,
+                         struct rd_arena *scratch, struct rd_plan *plan)
+{
+    const struct rd_copies *copies = instance->copies;
+    uint32_t n = instance->topology.host_count, root = holder_of(copies, 0);
+    rd_arena_borrow(scratch);
+    const int64_t *begin = list_begins(copies, scratch);
+    int64_t count = begin[copies->piece_count], end = count - 1 + n / 2;
+    for (int64_t date = 0; date < end; date++)
+        for (int64_t left = rd_greatest(0, date + 2 - n); left <= rd_least(date, 2 * count - 1);
+             left++) {
+            uint32_t hop = (uint32_t)(date - left);
+            bool back = left % 2 == 1;
+            uint32_t from = (root + (back ? n - hop : hop)) % n;
+            send_one(instance, begin, left < count ? left : 2 * count - 1 - left, from,
+                     (from + (back ? n - 1 : 1)) % n, arena, plan);
+        }
+}
+
 static bool plan_pipeline(RD_PLAN_PARAMETERS)
 {
     const struct rd_copies *copies = instance->copies;
+    const struct rd_topology *topology = &instance->topology;
     uint32_t host = holder_of(copies, 0), before = RD_NO_HOST;
     ret_plan->timing = RD_SELF_TIMED;
-    if (instance->topology.shape == RD_SWITCH && copies->piece_count > 0 &&
-        instance->topology.host_count > 1) {
-        plan_switch(instance, arena, scratch, ret_plan);
+    if (lists_messages(topology)) {
+        if (copies->piece_count > 0 && topology->host_count > 1)
+            (topology->shape == RD_RING ? plan_two_way : plan_switch)(instance, arena, scratch,
+                                                                      ret_plan);
         return true;
     }
-    for (uint32_t hop = 1; hop < instance->topology.host_count; hop++) {
-        uint32_t next = next_host(&instance->topology, host, before);
+    for (uint32_t hop = 1; hop < topology->host_count; hop++) {
+        uint32_t next = next_host(topology, host, before);
         for (uint32_t piece = 0; piece < copies->piece_count; piece++)
             send(instance, piece, host, next, arena, ret_plan);
         before = host;
@@ -296,7 +344,7 @@ static bool plan_direct(RD_PLAN_PARAMETERS)
 
 const struct rd_algorithm copies_pipeline = {
     .name = "copies-pipeline",
-    .summary = "broadcast on a one-way ring, on a line from its end, behind a switch, links alike",
+    .summary = "broadcast on a ring, on a line from its end, behind a switch, links alike",
     .source = "[traff2023] behind a switch; else folklore",
     .shape = RD_ANY_SHAPE,
     .ports = RD_BIT(RD_ONE_PORT) | RD_BIT(RD_K_PORTS) | RD_BIT(RD_ALL_PORTS),

@@ -235,14 +235,14 @@ static void expect_form(const char *name, const struct copies_case *of,
     assert_true(check_bounds(instance, optimum_s) >= optimum_s * (1 - 1e-9));
 }
 
-/* The same links as a switch. */
-static struct rd_instance behind_switch(struct copies_case *of)
+/* The same hosts on a shape whose links all take a second. */
+static struct rd_instance on_shape(struct copies_case *of, enum rd_shape shape,
+                                   enum rd_direction direction)
 {
     static const struct rd_link_cost second = {0, 1};
     struct rd_error error;
     struct rd_instance instance = copies_case_instance(of, &test_arena);
-    assert_true(
-        rd_topology_make(RD_SWITCH, RD_NO_DIRECTION, of->host_count, &instance.topology, &error));
+    assert_true(rd_topology_make(shape, direction, of->host_count, &instance.topology, &error));
     instance.link_cost = &second;
     instance.costs_equal = true;
     return instance;
@@ -286,7 +286,7 @@ static void test_closed_forms(void **state)
                             pattern == 0   ? 1U << host
                             : pattern == 1 ? 1
                                            : ALL);
-        struct rd_instance instance = behind_switch(&of);
+        struct rd_instance instance = on_shape(&of, RD_SWITCH, RD_NO_DIRECTION);
         if (pattern < 3)
             expect_form("copies-direct", &of, &instance, 6);
         else
@@ -307,10 +307,38 @@ static void test_switch_broadcast(void **state)
             copies_case_add(&of, items, root, (1U << hosts) - 1);
             if (items > 2)
                 copies_case_add(&of, 1, root, (1U << hosts) - 1);
-            struct rd_instance instance = behind_switch(&of);
+            struct rd_instance instance = on_shape(&of, RD_SWITCH, RD_NO_DIRECTION);
             double doublings = hosts == 2 ? 1 : hosts <= 4 ? 2 : 3;
             expect_form("copies-pipeline", &of, &instance,
                         (double)items + (items > 2) - 1 + doublings);
+        }
+}
+
+/* A broadcast on a two-way ring with one port takes all items but one, and the way to the farthest
+ * host, of 3 to 8 hosts and 1 to 7 items, from any host; by portfolio, too. On an odd ring it is
+ * not planned by the form. */
+static void test_ring_broadcast(void **state)
+{
+    (void)state;
+    struct rd_options options = {0};
+    struct rd_error error;
+    for (uint32_t hosts = 3; hosts <= 8; hosts++)
+        for (int64_t items = 1; items <= 7; items++) {
+            struct copies_case of = {.port_count = 1};
+            copies_case_ring(&of, hosts, true);
+            uint32_t root = 1U << (uint32_t)items % hosts;
+            if (items > 1)
+                copies_case_add(&of, 1, root, (1U << hosts) - 1);
+            copies_case_add(&of, items > 1 ? items - 1 : 1, root, (1U << hosts) - 1);
+            struct rd_instance instance = on_shape(&of, RD_RING, RD_TWO_WAY);
+            if (hosts % 2 == 1) {
+                assert_false(rd_algorithm_accepts(rd_algorithm_named("copies-pipeline"), &instance,
+                                                  &options, &error));
+                continue;
+            }
+            double optimum_s = (double)(items - 1 + hosts / 2);
+            expect_form("copies-pipeline", &of, &instance, optimum_s);
+            expect_form("copies-portfolio", &of, &instance, optimum_s);
         }
 }
 
@@ -576,14 +604,23 @@ int main(int argument_count, char **argument)
 {
     factor = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
-        ARENAS_TEST(test_broadcast),    ARENAS_TEST(test_one_way_ring),
-        ARENAS_TEST(test_gap),          ARENAS_TEST(test_long_way),
-        ARENAS_TEST(test_fine_grid),    ARENAS_TEST(test_allgather_star),
-        ARENAS_TEST(test_butterfly),    ARENAS_TEST(test_closed_forms),
-        ARENAS_TEST(test_shared_links), ARENAS_TEST(test_random),
-        ARENAS_TEST(test_corrupted),    ARENAS_TEST(test_bundles),
-        ARENAS_TEST(test_uplinks),      ARENAS_TEST(test_switch_broadcast),
-        ARENAS_TEST(test_rounds),       ARENAS_TEST(test_cube_trees),
+        ARENAS_TEST(test_broadcast),
+        ARENAS_TEST(test_one_way_ring),
+        ARENAS_TEST(test_gap),
+        ARENAS_TEST(test_long_way),
+        ARENAS_TEST(test_fine_grid),
+        ARENAS_TEST(test_allgather_star),
+        ARENAS_TEST(test_butterfly),
+        ARENAS_TEST(test_closed_forms),
+        ARENAS_TEST(test_shared_links),
+        ARENAS_TEST(test_random),
+        ARENAS_TEST(test_corrupted),
+        ARENAS_TEST(test_bundles),
+        ARENAS_TEST(test_uplinks),
+        ARENAS_TEST(test_switch_broadcast),
+        ARENAS_TEST(test_rounds),
+        ARENAS_TEST(test_cube_trees),
+        ARENAS_TEST(test_ring_broadcast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "algorithms/copies/port_loads.h"
 #include "sim/model/copies_parts.h"
+#include "sim/model/trace.h"
 
 static bool check_parts(const struct rd_instance *instance, struct rd_error *reterr)
 {
@@ -40,8 +41,14 @@ static bool compute_ports(RD_BOUND_PARAMETERS)
     const char *port = found.host == RD_NO_HOST ? "The bus has to carry"
                        : found.receives         ? "has to receive"
                                                 : "has to send";
+    struct rd_price_verdict verdict = {0};
+    const struct rd_multicast_certificate *certificate =
+        rd_port_loads_certify(&multicast, &found, arena, scratch, &verdict);
+    bool certified = certificate && (verdict.seconds >= found.seconds ||
+                                     rd_times_agree(verdict.seconds, found.seconds, found.seconds));
     *ret_bound = (struct rd_bound){
-        .seconds = found.seconds,
+        .seconds = certified ? verdict.seconds : found.seconds,
+        .multicast = certified ? certificate : NULL,
         .name = "ports of copies and loads",
         .why = found.seconds == 0
                    ? "Nothing that takes time follows from this."

@@ -3,6 +3,8 @@
 
 #include "multicast.h"
 
+#include "sim/model/certificates/multicast_certificate.h"
+
 struct rd_port_loads {
     double seconds;
     uint32_t host; /* whose port it is; RD_NO_HOST: the bus, or nobody's */
@@ -17,3 +19,14 @@ struct rd_port_loads {
  * + pieces sinks). */
 struct rd_port_loads rd_port_loads_find(const struct rd_multicast *multicast,
                                         struct rd_arena *scratch);
+
+/* Why no schedule ends sooner: the prices of that port, of its links where it has no fewer places,
+ * or of the bus, with a cut for each piece and a potential for each counted kind that has to pass
+ * it. It may show more, since it knows when first items can come.
+ * In: what was found. Returns: NULL where items take no time on a link of the port, or there are
+ * more than 2^24 pieces times hosts. From the arena. Cost: a few checks of it. */
+const struct rd_multicast_certificate *rd_port_loads_certify(const struct rd_multicast *multicast,
+                                                             const struct rd_port_loads *loads,
+                                                             struct rd_arena *arena,
+                                                             struct rd_arena *scratch,
+                                                             struct rd_price_verdict *ret_verdict);

@@ -59,19 +59,23 @@ static uint32_t list_times(const struct rd_multicast *multicast, const double *b
     return count;
 }
 
+double rd_tick_of(const double *time_s, uint32_t count, struct rd_arena *scratch)
+{
+    double most_s = 0, whole_s = rd_whole_tick_s(time_s, count, scratch);
+    for (uint32_t i = 0; i < count; i++)
+        most_s = fmax(most_s, time_s[i]);
+    return whole_s > 0 ? whole_s : ldexp(1, ilogb(most_s) - DIGITS);
+}
+
 /* Finds the tick. Returns: false where nothing takes time. */
 static bool find_tick(struct rd_rows *rows, const double *bytes, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    double *time_s, most_s = 0;
+    double *time_s;
     uint32_t count = list_times(rows->multicast, bytes, scratch, &time_s);
-    for (uint32_t i = 0; i < count; i++)
-        most_s = fmax(most_s, time_s[i]);
-    if (most_s == 0)
+    if (count == 0)
         return false;
-    rows->tick_s = rd_whole_tick_s(time_s, count, scratch);
-    if (rows->tick_s == 0)
-        rows->tick_s = ldexp(1, ilogb(most_s) - DIGITS);
+    rows->tick_s = rd_tick_of(time_s, count, scratch);
     return true;
 }
 

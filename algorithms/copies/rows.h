@@ -42,6 +42,10 @@ struct rd_rows {
 bool rd_rows_read(const struct rd_multicast *multicast, struct rd_arena *arena,
                   struct rd_arena *scratch, struct rd_rows *ret_rows, struct rd_error *reterr);
 
+/* The largest tick of which all times are whole numbers, or else one of which the longest has 2^30
+ * or more. In: times above 0, one at least. Cost: O(1000 count). */
+double rd_tick_of(const double *time_s, uint32_t count, struct rd_arena *scratch);
+
 /* What a row can take until a date. O(1). */
 static inline int64_t rd_row_takes(const struct rd_row *row, int64_t until)
 {

@@ -431,6 +431,8 @@ struct rd_cut_proof {
     int64_t bus_price;            /**< 0 where there is no bus */
     size_t cut_count;             /**< cuts */
     const struct rd_cut *cut;     /**< [cut_count] */
+    const int64_t *potential;     /**< [host_count * kind_count] of counted kinds, which have to
+                                       move, too; NULL: these are left out */
 };
 
 /** Why no schedule of objects ends before `ticks` ticks: prices, or a place with room that too much

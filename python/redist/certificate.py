@@ -39,8 +39,10 @@ class Certificate:
         links = self.problem.network.links()
         hosts = len(self.problem.network.hosts)
         if self.shows == "cuts":
-            of = (_relayed if self.problem.goal == "place" else _copies)(self.problem, links)
-            return {**flat.cut_table(self._proof, hosts), "instance": of}
+            table = flat.cut_table(self._proof, hosts, self.problem.counted)
+            of = (_relayed(self.problem, links) if self.problem.goal == "place" else
+                  _copies(self.problem, links, "potentials" in table))
+            return {**table, "instance": of}
         if self.shows == "place":
             return {**flat.place_table(self._proof, hosts, len(self.problem.kinds), str),
                     "instance": _objects(self.problem, links)}
@@ -94,7 +96,8 @@ def certificate_of_c(bound: Any, problem: Problem) -> Certificate | None:
     """What shows a struct rd_lower_bound, copied; None of one that rests on a theorem alone."""
     hosts = len(problem.network.hosts)
     for pointer, shows, copy in ((bound.prices, "prices", _prices), (bound.charge, "", _charge),
-                                 (bound.relay, "relay", _relay), (bound.cuts, "cuts", _cuts),
+                                 (bound.relay, "relay", _relay),
+                                 (bound.cuts, "cuts", _cuts_of(problem)),
                                  (bound.place, "place", _place_of(problem))):
         if pointer:
             proof = copy(pointer, hosts)
@@ -160,11 +163,17 @@ def _relay(proof: Any, _: int) -> SimpleNamespace:
     return _copy(proof, ("tick_s", "ticks", "date"), {})
 
 
-def _cuts(proof: Any, hosts: int) -> SimpleNamespace:
+def _cuts_of(problem: Problem) -> Callable[[Any, int], SimpleNamespace]:
+    """What copies a certificate of the problem's copies."""
+    return lambda proof, hosts: _cuts(proof, hosts, problem.counted)
+
+
+def _cuts(proof: Any, hosts: int, counted: int) -> SimpleNamespace:
     links = proof.link_count
     copy = _copy(proof, ("tick_s", "ticks", "link_count", "bus_price", "cut_count"),
                  {"send_price": hosts, "receive_price": hosts, "link_from": links,
                   "link_to": links, "link_price": links})
+    copy.potential = _numbers(proof.potential, hosts * counted)
     copy.cut = [_copy(proof.cut[i], ("piece", "sink", "weight", "host_count"),
                       {"host": proof.cut[i].host_count}) for i in range(proof.cut_count)]
     return copy
@@ -234,9 +243,14 @@ def _relayed(problem: Problem, links: list[tuple[int, int, float, float]]) -> di
                       for size in sorted({o.bytes for o in problem.objects})]}
 
 
-def _copies(problem: Problem, links: list[tuple[int, int, float, float]]) -> dict[str, Any]:
-    """The problem as certificates of copies have it: the pieces, and what items of each kind take."""
-    network, kinds, factors = problem.network, problem.kinds[problem.counted:], problem.kind_sizes
+def _copies(problem: Problem, links: list[tuple[int, int, float, float]],
+            with_loads: bool) -> dict[str, Any]:
+    """The problem as certificates of copies have it: the pieces, and what items of each kind take; and
+    the loads, if these count."""
+    network, factors = problem.network, problem.kind_sizes
+    kinds = problem.kinds if with_loads else problem.kinds[problem.counted:]
+    loads = {"load_sizes": list(range(problem.counted)), "loads": problem.loads,
+             "final_loads": problem.final_loads} if with_loads else {}
     alike = len({link[2:] for link in links}) == 1
     number = {kind: k for k, kind in enumerate(kinds)}
     return {
@@ -247,7 +261,8 @@ def _copies(problem: Problem, links: list[tuple[int, int, float, float]]) -> dic
                    "shared_links": []} for kind in kinds],
         "pieces": [{"items": piece.items, "size": number[piece.kind],
                     "held": network.indices(piece.held, "held"),
-                    "wanted": network.indices(piece.wanted, "wanted")} for piece in problem.copies]}
+                    "wanted": network.indices(piece.wanted, "wanted")} for piece in problem.copies],
+        **loads}
 
 
 def _item_s(cost: float, factor: float, alike: bool) -> float:

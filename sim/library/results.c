@@ -247,7 +247,9 @@ static const struct rd_cut_proof *cut_proof(const struct rd_instance *instance,
                    .receive_price = numbers(certificate->receive_price, 0, hosts, results),
                    .link_count = links.count, .link_from = links.from, .link_to = links.to,
                    .link_price = links.price, .bus_price = certificate->bus_price,
-                   .cut_count = certificate->cut_count, .cut = cut);
+                   .cut_count = certificate->cut_count, .cut = cut,
+                   .potential = rd_arena_copy(results, certificate->potential,
+                                              hosts * rd_counted_kinds(instance), sizeof(int64_t)));
 }
 
 static const struct rd_place_proof *place_proof(const struct rd_instance *instance,

@@ -57,6 +57,20 @@ class Certificates(unittest.TestCase):
             self.assertEqual(table["instance"]["loads"], [[items] for items in load])
         self.assertIn("prices", kinds)
 
+    def test_copies_beside_loads(self):
+        # A line a, b, c with one port: a has to send 2 items of w, each of 2 s, and 3 that move, of 1 s.
+        net = redist.Network(["a", "b", "c"], [0, 1, 1, 2], [1, 0, 2, 1], [1] * 4)
+        s = redist.solve(redist.Problem(net, copies=[("w", 2, "a", "b")], load={"a": 3}, after={"b": 3},
+                                        kind_sizes={"w": 2}))
+        self.assertEqual((s.certificate.shows, s.certificate.check(), s.makespan), ("cuts", Fraction(7), 7))
+        table = s.certificate.to_dict()
+        self.assertEqual((table["potentials"], table["instance"]["final_loads"]),
+                         ([[1], [0], [0]], [[0], [3], [0]]))
+        with self.assertRaisesRegex(redist.CertificateError, "potentials fall by more than is paid from 0 to 1"):
+            changed(s.certificate, potential=[2, 0, 0]).check()
+        with self.assertRaisesRegex(redist.CertificateError, "7 is needed and 7 offered"):
+            changed(s.certificate, ticks=8).check()
+
     def test_relabelling(self):
         # a has all of x and b all of y: both stay, nothing moves.
         net = redist.Network.switch(["a", "b"], cost=1)

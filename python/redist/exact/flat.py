@@ -64,9 +64,10 @@ def relay_table(proof: Any) -> Table:
             "relay_date_ticks": proof.date}
 
 
-def cut_table(proof: Any, hosts: int) -> Table:
-    """A struct rd_cut_proof."""
-    return {"tick_s": proof.tick_s, "ticks": proof.ticks,
+def cut_table(proof: Any, hosts: int, kinds: int) -> Table:
+    """A struct rd_cut_proof. In: kinds that are counted."""
+    counted = {"potentials": by_host(proof.potential, hosts, kinds)} if proof.potential else {}
+    return counted | {"tick_s": proof.tick_s, "ticks": proof.ticks,
             "send_prices": priced(proof.send_price, hosts),
             "receive_prices": priced(proof.receive_price, hosts),
             "link_prices": link_prices(proof), "bus_price": proof.bus_price,

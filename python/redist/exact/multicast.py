@@ -89,6 +89,14 @@ def pays(c, links, size):
             for (u, v), ticks in links.item[size].items()}
 
 
+def of_potentials(potential, paid, surplus):
+    """What the items of a counted kind pay at least, from where they lie to where they end."""
+    demand(len(potential) == len(surplus), "potentials of other hosts")
+    for (u, v), ticks in paid.items():
+        demand(potential[u] - potential[v] <= ticks, f"potentials fall by more than is paid from {u} to {v}")
+    return sum(p * items for p, items in zip(potential, surplus))
+
+
 def check_multicast(c):
     """Each item enters every cut of its piece over a link that leads to the cut's sink in time."""
     of, tick = c["instance"], Fraction(c["tick_s"])
@@ -101,9 +109,16 @@ def check_multicast(c):
     for u, v in links.latency:
         into.setdefault(v, []).append(u)
     pieces = of["pieces"]
-    early = distances(n, steps(least, False), {host for piece in pieces for host in piece["held"]})
-    rest = distances(n, steps(least, True), {host for piece in pieces for host in piece["wanted"]})
+    counts = "potentials" in c  # kinds without a name, beside the pieces
+    loads, finals = ([of[what] if counts else [[]] * n for what in ("loads", "final_loads")])
+    early = distances(n, steps(least, False), {host for piece in pieces for host in piece["held"]} |
+                      {host for host in range(n) if any(loads[host])})
+    rest = distances(n, steps(least, True), {host for piece in pieces for host in piece["wanted"]} |
+                     {host for host in range(n) if any(finals[host])})
     offered, needed = offers(c, of, links, early, rest, end), 0
+    for kind, size in enumerate(of["load_sizes"] if counts else ()):
+        needed += of_potentials([row[kind] for row in c["potentials"]], pays(c, links, size),
+                                [load[kind] - final[kind] for load, final in zip(loads, finals, strict=True)])
     to_sink, from_holders, asked, paid, own = {}, {}, {}, {}, {}
     for number, sink, weight, members in c["cuts"]:
         piece, inside = pieces[number], set(members)

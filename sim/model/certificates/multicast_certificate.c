@@ -41,7 +41,8 @@ struct check {
     int64_t *unit;            /* [rows] the divisor of all items' times there */
     int64_t grid, end;
     rd_wide needed, offered;
-    bool *inside; /* [hosts] in the cut that is looked at */
+    uint32_t counted; /* kinds that count: 0 where these have no potentials */
+    bool *inside;     /* [hosts] in the cut that is looked at */
     size_t *touched, touched_count;
 };
 
@@ -88,6 +89,8 @@ static bool check_form(struct check *check)
                      certificate->ticks);
     if (certificate->shared_price && !instance->shared)
         return wrong(check, "shared links have prices, and there are none");
+    if (certificate->potential && check->counted == 0)
+        return wrong(check, "there are potentials, and no kind that is counted");
     if (certificate->bus_price != 0 && instance->topology.shape != RD_BUS)
         return wrong(check, "a bus has a price, and there is none");
     if (!in_limits(certificate->send_price, check->host_count) ||
@@ -165,8 +168,10 @@ static bool read_times(struct check *check)
 {
     int64_t *unit = check->unit = rd_take(check->scratch, row_count(check), int64_t);
     double before = NAN;
-    for (uint32_t named = 0; named < check->copies->count; named++) {
-        read_kind(check, check->copies->first_kind + named);
+    uint32_t first_kind = check->copies->first_kind;
+    for (uint32_t kind = first_kind - check->counted; kind < first_kind + check->copies->count;
+         kind++) {
+        read_kind(check, kind);
         if (check->kind_bytes == before)
             continue;
         before = check->kind_bytes;
@@ -290,12 +295,18 @@ static bool look_at_kind(struct check *check, uint32_t kind)
 static void find_dates(struct check *check)
 {
     const struct rd_copies *copies = check->copies;
+    const struct rd_instance *instance = check->instance;
     uint32_t n = check->host_count;
     bool *holds = rd_take(check->scratch, n, bool), *wants = rd_take(check->scratch, n, bool);
     for (uint32_t i = 0; i < copies->held_first[copies->piece_count]; i++)
         holds[copies->held[i]] = true;
     for (uint32_t i = 0; i < copies->wanted_first[copies->piece_count]; i++)
         wants[copies->wanted[i]] = true;
+    for (uint32_t host = 0; host < n; host++)
+        for (uint32_t kind = 0; kind < check->counted; kind++) {
+            holds[host] |= rd_load(instance, host, kind) > 0;
+            wants[host] |= rd_target(instance, host, kind) > 0;
+        }
     check->earliest = rd_take(check->scratch, n, int64_t);
     check->rest = rd_take(check->scratch, n, int64_t);
     for (uint32_t host = 0; host < n; host++) {
@@ -481,6 +492,40 @@ static bool check_cuts(struct check *check)
     return check_links(check);
 }
 
+static int64_t potential(const struct check *check, uint32_t host, uint32_t kind)
+{
+    return check->certificate->potential[(uint64_t)host * check->counted + kind];
+}
+
+/* What the items of a counted kind need. */
+static bool check_counted(struct check *check, uint32_t kind)
+{
+    read_kind(check, kind);
+    for (size_t i = 0; i < check->link_count; i++) {
+        const struct link *link = &check->link[i];
+        rd_wide falls =
+                    (rd_wide)potential(check, link->from, kind) - potential(check, link->to, kind),
+                pays;
+        if (!payment(check, link, &pays))
+            return wrong(check, "its sums do not fit 128 bits");
+        if (falls > pays)
+            return wrong(check,
+                         "potentials of kind %" PRIu32 " fall by more than is paid from %" PRIu32
+                         " to %" PRIu32,
+                         kind, link->from, link->to);
+    }
+    for (uint32_t host = 0; host < check->host_count; host++) {
+        int64_t value = potential(check, host, kind);
+        if (value > RD_PRICE_LIMIT || value < -RD_PRICE_LIMIT)
+            return wrong(check, "a potential is not within -2^60 and 2^60");
+        rd_wide worth = (rd_wide)value * ((rd_wide)rd_load(check->instance, host, kind) -
+                                          rd_target(check->instance, host, kind));
+        if (__builtin_add_overflow(check->needed, worth, &check->needed))
+            return wrong(check, "its sums do not fit 128 bits");
+    }
+    return true;
+}
+
 bool rd_multicast_certificate_check(const struct rd_instance *instance,
                                     const struct rd_multicast_certificate *certificate,
                                     struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,
@@ -496,6 +541,7 @@ bool rd_multicast_certificate_check(const struct rd_instance *instance,
         .host_count = instance->topology.host_count,
         .kind_bytes = NAN,
         .own_bytes = NAN,
+        .counted = certificate->potential && instance->copies ? instance->copies->first_kind : 0,
     };
     if (!check_form(&check))
         return false;
@@ -508,6 +554,9 @@ bool rd_multicast_certificate_check(const struct rd_instance *instance,
     find_dates(&check);
     if (!offer_rows(&check) || !check_cuts(&check))
         return false;
+    for (uint32_t kind = 0; kind < check.counted; kind++)
+        if (!check_counted(&check, kind))
+            return false;
     if (check.needed <= check.offered) {
         char needed[RD_WIDE_SIZE], offered[RD_WIDE_SIZE];
         rd_wide_text(check.needed, needed);

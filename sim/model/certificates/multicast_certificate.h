@@ -25,7 +25,13 @@
  * weights of all cuts of j that it enters, and is usable for, are together no more than what an
  * item of j pays there (c times the prices of both ports, the link and the bus, b times those of
  * shared links), then each item pays at least the sum of the weights. What all items pay is at most
- * what the rows offer. If more is needed there is no such schedule. */
+ * what the rows offer. If more is needed there is no such schedule.
+ *
+ * Counted kinds beside these count where they have potentials, as in price_certificate.h: if
+ * potential_u - potential_v is at most what an item pays on each link u -> v, all items of the kind
+ * pay at least the sum over hosts of potential * (load - final load). Their times are then among
+ * all times, hosts with a load among the holders, and those with a final load among the sinks that
+ * rows go by. */
 #pragma once
 
 #include "sim/model/certificates/price_certificate.h"
@@ -48,6 +54,8 @@ struct rd_multicast_certificate {
     int64_t bus_price;         /* 0 where there is none */
     /* [shared links], 0 or more; NULL: none has a price, and they are left out of the claim */
     const int64_t *shared_price;
+    /* [host_count * counted kinds], host-major; NULL: counted kinds are left out of the claim */
+    const int64_t *potential;
 
     size_t cut_count, member_count;
     const struct rd_multicast_cut *cut;
@@ -57,7 +65,8 @@ struct rd_multicast_certificate {
 /* Does a certificate prove its claim? Neither the solver nor anything that it computed is asked.
  * In: an instance that rd_instance_check accepts; scratch is rewound.
  * Errors: RD_ERROR_RUN with the first thing that is wrong.
- * Cost: O(hosts links log hosts) for distances, and the links into all cuts. */
+ * Cost: O(hosts links log hosts) for distances, the links into all cuts, and links times counted
+ * kinds. */
 bool rd_multicast_certificate_check(const struct rd_instance *instance,
                                     const struct rd_multicast_certificate *certificate,
                                     struct rd_arena *scratch, struct rd_price_verdict *ret_verdict,

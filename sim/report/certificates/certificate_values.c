@@ -6,6 +6,7 @@
 #include "sim/model/certificates/object_certificate.h"
 #include "sim/model/certificates/price_certificate.h"
 #include "sim/model/certificates/relay_certificate.h"
+#include "sim/model/copies_parts.h"
 #include "sim/model/object_copies.h"
 #include "sim/model/object_ways.h"
 #include "sim/report/json.h"
@@ -219,8 +220,30 @@ static json_t *relay_value(const struct rd_bound *bound, const struct rd_instanc
                      "instance", instance_value(instance));
 }
 
-/* The pieces, and what an item of each size takes. */
-static json_t *copies_value(const struct rd_instance *instance)
+/* Adds what is known of counted kinds: their loads, and what an item of each takes. */
+static void add_loads(json_t *value, json_t *sizes, const struct rd_instance *instance,
+                      struct rd_arena *arena)
+{
+    rd_arena_borrow(arena);
+    struct rd_instance counted = rd_counted_part(instance, arena);
+    uint32_t hosts = counted.topology.host_count, kinds = counted.kind_count;
+    json_t *size_of_kind = json_array();
+    double bytes = NAN;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        double of_kind = rd_kind_bytes(instance, kind);
+        if (of_kind != bytes)
+            json_array_append_new(sizes, item_times_value(instance, of_kind));
+        bytes = of_kind;
+        json_array_append_new(size_of_kind, json_integer((json_int_t)json_array_size(sizes) - 1));
+    }
+    json_object_set_new(value, "load_sizes", size_of_kind);
+    json_object_set_new(value, "loads", rd_amounts_value(counted.load, hosts, kinds));
+    json_object_set_new(value, "final_loads", rd_amounts_value(counted.target, hosts, kinds));
+}
+
+/* The pieces, and what an item of each size takes. In: with_loads: counted kinds count, too. */
+static json_t *copies_value(const struct rd_instance *instance, bool with_loads,
+                            struct rd_arena *arena)
 {
     const struct rd_copies *copies = instance->copies;
     json_t *pieces = json_array(), *sizes = json_array();
@@ -240,10 +263,13 @@ static json_t *copies_value(const struct rd_instance *instance)
                                   hosts_value(copies->wanted, copies->wanted_first[i],
                                               copies->wanted_first[i + 1])));
     }
-    return json_pack("{s:I,s:s,s:o,s:b,s:o,s:o}", "hosts",
-                     (json_int_t)instance->topology.host_count, "goal",
-                     rd_goal_name(instance->goal), "ports", ports_value(instance), "bus",
-                     instance->topology.shape == RD_BUS, "sizes", sizes, "pieces", pieces);
+    json_t *value =
+        json_pack("{s:I,s:s,s:o,s:b,s:o,s:o}", "hosts", (json_int_t)instance->topology.host_count,
+                  "goal", rd_goal_name(instance->goal), "ports", ports_value(instance), "bus",
+                  instance->topology.shape == RD_BUS, "sizes", sizes, "pieces", pieces);
+    if (with_loads)
+        add_loads(value, sizes, instance, arena);
+    return value;
 }
 
 /* Prices and cuts of copies, without the instance. Returns: NULL where it would be too large. */
@@ -251,7 +277,10 @@ static json_t *multicast_value(const struct rd_multicast_certificate *certificat
                                const struct rd_instance *instance, struct rd_arena *arena)
 {
     uint32_t n = instance->topology.host_count;
-    if (certificate->member_count + certificate->cut_count > RD_FINAL_LIMIT)
+    size_t numbers = certificate->cut_count;
+    for (size_t i = 0; i < certificate->cut_count; i++)
+        numbers += certificate->cut[i].count;
+    if (numbers > RD_FINAL_LIMIT)
         return NULL;
     struct rd_price_verdict verdict;
     bool holds = rd_multicast_certificate_check(instance, certificate, arena, &verdict, NULL);
@@ -277,6 +306,10 @@ static json_t *multicast_value(const struct rd_multicast_certificate *certificat
         json_object_set_new(value, "shared_prices",
                             numbered(certificate->shared_price, instance->shared->count));
     json_object_set_new(value, "cuts", cuts);
+    if (certificate->potential)
+        json_object_set_new(
+            value, "potentials",
+            rd_amounts_value(certificate->potential, n, instance->copies->first_kind));
     return value;
 }
 
@@ -519,7 +552,8 @@ json_t *rd_certificate_value(const struct rd_bound *bound, const struct rd_insta
     if (bound->multicast) {
         json_t *value = multicast_value(bound->multicast, instance, arena);
         if (value)
-            json_object_set_new(value, "instance", copies_value(instance));
+            json_object_set_new(value, "instance",
+                                copies_value(instance, bound->multicast->potential != NULL, arena));
         return value;
     }
     if (bound->relay)

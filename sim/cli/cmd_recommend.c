@@ -8,6 +8,7 @@
 #include "sim/model/trace.h"
 #include "sim/report/tables.h"
 #include "sim/report/terminal.h"
+#include "sim/run/job_queue.h"
 #include "sim/run/piece_sizes.h"
 #include "sim/run/survey.h"
 
@@ -33,7 +34,7 @@ struct arguments {
 static const struct rd_argument accepted[] = {
     {RD_SECONDS("within", "S", within_s,
                 "Stop planning after S seconds of wall clock (default: 60)")},
-    {RD_INTEGER("jobs", "N", job_count, 1, RD_SURVEY_JOBS_LIMIT,
+    {RD_INTEGER("jobs", "N", job_count, 1, RD_JOBS_LIMIT,
                 "Number of plans that are made at a time (default: 1)")},
     {RD_SECONDS("by", "T", by_s,
                 "Answer instead: can all be done by T seconds? Of a star, draw deadlines")},

@@ -1,6 +1,6 @@
 #include "execute.h"
 
-#include "best_bound.h"
+#include "hold_bounds.h"
 #include "interrupt.h"
 #include "room_marks.h"
 #include "run_context_open.h"
@@ -15,15 +15,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A job under way. */
 struct execution {
     struct rd_run_context *context;
     const struct rd_run_entry *entry;
-    const struct rd_algorithm *by; /* whose plan it is: the entry's, unless it had none in time */
     const struct rd_execute_settings *settings;
     struct rd_outcome *outcome;
     struct rd_result *result; /* the outcome's */
@@ -36,22 +33,10 @@ struct execution {
 };
 
 /* Adds words to the result's message. */
-static __attribute__((format(printf, 2, 3))) void say(struct execution *run, const char *format,
-                                                      ...)
-{
-    struct rd_arena *arena = &run->context->arena;
-    const char *before = run->result->message;
-    va_list arguments;
-    va_start(arguments, format);
-    const char *words = rd_arena_vprint(arena, format, arguments);
-    va_end(arguments);
-    if (strstr(before, words)) /* what forbids a bound often forbids a plan, too: once is enough */
-        return;
-    run->result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
-}
+#define say(run, ...) rd_result_say((run)->result, &(run)->context->arena, __VA_ARGS__)
 
 /* Says why a run failed. */
-#define fail(run, ...) (say(run, __VA_ARGS__), (void)((run)->result->status = RD_STATUS_FAILED))
+#define fail(run, ...) rd_result_fail((run)->result, &(run)->context->arena, __VA_ARGS__)
 
 /* What an error makes of a run. Returns: false if the program has to end. */
 static bool take_error(struct execution *run, const struct rd_error *error, struct rd_error *reterr)
@@ -90,34 +75,40 @@ static bool take_refusal(struct execution *run, struct rd_error *error, struct r
     return true;
 }
 
+void rd_outcome_begin(struct rd_run_context *context, const struct rd_run_entry *entry,
+                      struct rd_outcome *outcome)
+{
+    const struct rd_scenario_run *of = entry->run;
+    char ports[RD_LABEL_SIZE];
+    *outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN, .searched_s = NAN};
+    struct rd_result *result = &outcome->result;
+    *result = rd_result_none;
+    result->scenario = context->scenario.name;
+    result->algorithm = entry->algorithm->name;
+    result->option = of->option;
+    result->option_count = of->option_count;
+    result->host_count = rd_computing_host_count(&context->instance.topology);
+    result->status = RD_STATUS_OK;
+    result->is_inapplicable = rd_run_entry_is_inapplicable(context, entry);
+    result->message = "";
+    result->goal_reached = false;
+    result->promised_ratio = rd_algorithm_promised_ratio(entry->algorithm, &context->instance);
+    result->kind_count = context->instance.kind_count;
+    result->model = rd_run_context_model(context);
+    result->ports = rd_arena_text(&context->arena, rd_port_model_name(&context->instance, ports));
+    result->run_seed = (int64_t)of->seed;
+    result->simgrid_version = rd_arena_text(&context->arena, rd_engine_version());
+}
+
 static void begin(struct execution *run)
 {
     struct rd_run_context *context = run->context;
-    const struct rd_scenario_run *of = run->entry->run;
-    char ports[RD_LABEL_SIZE];
     rd_arena_close(&context->run_arena);
     run->options = rd_run_entry_options(run->entry);
     run->options.executable = run->settings->order_by_words;
     run->plan = rd_take(&context->run_arena, 1, struct rd_plan);
     run->trace = rd_take(&context->run_arena, 1, struct rd_trace);
-    *run->outcome = (struct rd_outcome){.value_s = NAN, .achieved_s = NAN, .searched_s = NAN};
-    struct rd_result *result = run->result;
-    *result = rd_result_none;
-    result->scenario = context->scenario.name;
-    result->algorithm = run->entry->algorithm->name;
-    result->option = of->option;
-    result->option_count = of->option_count;
-    result->host_count = rd_computing_host_count(&context->instance.topology);
-    result->status = RD_STATUS_OK;
-    result->is_inapplicable = rd_run_entry_is_inapplicable(context, run->entry);
-    result->message = "";
-    result->goal_reached = false;
-    result->promised_ratio = rd_algorithm_promised_ratio(run->entry->algorithm, &context->instance);
-    result->kind_count = context->instance.kind_count;
-    result->model = rd_run_context_model(context);
-    result->ports = rd_arena_text(&context->arena, rd_port_model_name(&context->instance, ports));
-    result->run_seed = (int64_t)of->seed;
-    result->simgrid_version = rd_engine_version();
+    rd_outcome_begin(context, run->entry, run->outcome);
 }
 
 /* Is anything simulated? */
@@ -151,7 +142,7 @@ static bool plan_in_time(struct execution *run, struct rd_error *reterr)
     if (!rd_plan_in_time(algorithm, &context->instance, &run->options, &limit, true,
                          &context->run_arena, &context->scratch, run->plan, &how, reterr))
         return false;
-    run->by = how.by;
+    run->outcome->by = how.by;
     run->outcome->is_early = how.is_early;
     if (how.is_early) /* its promise is of what it plans to the end */
         run->result->promised_ratio = NAN;
@@ -462,112 +453,12 @@ static bool simulate(struct execution *run, struct rd_error *reterr)
     return true;
 }
 
-/* Whatever varies is at best so many times as fast as nominal, and no schedule is then so many
- * times as fast as the best one. */
-static void hold_varying_bound(struct execution *run)
-{
-    const struct rd_scenario *scenario = &run->context->scenario;
-    double bound_s = run->result->bound.seconds, simulated_s = run->result->simulated_s;
-    double factor = scenario->greatest_factor;
-    if (scenario->tcp_model || !scenario->varies || factor == 0 || isnan(simulated_s) ||
-        !run->outcome->bound_holds)
-        return;
-    if (bound_s > simulated_s * factor && !rd_times_agree(bound_s, simulated_s * factor, bound_s))
-        fail(run,
-             "the bound %.12g s (%s) is more than %.12g times the simulated time %.12g s, and no "
-             "bandwidth is ever that much above its nominal value",
-             bound_s, run->result->bound.name, factor, simulated_s);
-}
-
-/* Fails if the time is below the bound. */
-static void compare_with_bound(struct execution *run, const struct rd_bound *bound)
-{
-    double bound_s = bound->seconds, value_s = run->outcome->value_s;
-    if (!is_timed(run) && rd_bound_prices_shared_links(bound, &run->context->instance)) {
-        value_s = rd_scenario_is_exact(&run->context->scenario) ? run->result->simulated_s : NAN;
-        if (isnan(value_s))
-            say(run, "planned as if no link were shared, which the bound takes into account");
-    }
-    /* What is left to the network has no time but the simulated one. */
-    bool nominal = !isnan(run->result->planned_s) || rd_scenario_is_exact(&run->context->scenario);
-    if (!nominal || !(bound_s > value_s) || rd_times_agree(bound_s, value_s, bound_s))
-        return;
-    run->outcome->beats_bound = true;
-    fail(run, "the bound %.12g s (%s) is above the time %.12g s of a legal schedule", bound_s,
-         bound->name, value_s);
-}
-
-/* A bound that the time meets, and that nobody can check yet, gets a certificate if there is one.
- */
-static void certify(struct execution *run, struct rd_found_bound *found)
-{
-    double value_s = run->outcome->value_s;
-    if (found && rd_times_agree(value_s, found->bound.seconds, found->bound.seconds))
-        rd_found_bound_certify(rd_run_context_bounds(run->context), found);
-}
-
-/* What a paper prints as a bound and is none stands in its algorithm's row in the place of one. */
-static void take_claim(struct execution *run)
-{
-    struct rd_run_context *context = run->context;
-    struct rd_result *result = run->result;
-    const struct rd_problem_bound *claim = run->entry->algorithm->claim;
-    struct rd_bound bound;
-    if (!claim || !rd_problem_bound_suits(claim, &context->instance) ||
-        !rd_problem_bound_compute(claim, &context->instance, &context->arena, &context->scratch,
-                                  &bound, NULL))
-        return;
-    run->outcome->claims = true;
-    *(bound.schedule_class ? &result->class_bound_known : &result->bound_known) = true;
-    *(bound.schedule_class ? &result->class_bound : &result->bound) = bound;
-    *(bound.schedule_class ? &run->outcome->class_bound_holds : &run->outcome->bound_holds) = false;
-    if (!bound.schedule_class)
-        result->bound_witness =
-            rd_bound_bottleneck_words(&bound, &context->instance, &context->arena);
-}
-
-/* Says what is wrong with the certificate of a bound that is known. */
-static void hold_certificate(struct execution *run, const struct rd_found_bound *found)
-{
-    if (found && found->wrong)
-        fail(run, "%s", found->wrong);
-}
-
-static void compare_with_bounds(struct execution *run)
-{
-    struct rd_run_context *context = run->context;
-    struct rd_result *result = run->result;
-    struct rd_outcome *outcome = run->outcome;
-    result->schedule_class = rd_algorithm_class(run->by, &context->instance, outcome->plan);
-    rd_run_context_bounds(context)->limit = run->settings->limit;
-    rd_take_bounds(context, context->effort, outcome->value_s, outcome);
-    certify(run, outcome->found);
-    certify(run, outcome->class_found);
-    rd_take_bounds(context, RD_BOUNDS_KNOWN, outcome->value_s, outcome);
-    const char *refusal = rd_found_bounds_refusal(context->bounds);
-    if (!result->bound_known && !result->class_bound_known && refusal)
-        say(run, "no bound: %s", refusal);
-    hold_certificate(run, outcome->found);
-    hold_certificate(run, outcome->class_found);
-    take_claim(run);
-    if (isnan(outcome->value_s))
-        return;
-    if (result->class_bound_known)
-        compare_with_bound(run, &result->class_bound);
-    if (!result->bound_known)
-        return;
-    hold_varying_bound(run);
-    compare_with_bound(run, &result->bound);
-    rd_take_ratio(result);
-}
-
-bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
-                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
-                struct rd_error *reterr)
+bool rd_execute_plan(struct rd_run_context *context, const struct rd_run_entry *entry,
+                     const struct rd_execute_settings *settings, struct rd_outcome *outcome,
+                     struct rd_error *reterr)
 {
     struct execution run = {.context = context,
                             .entry = entry,
-                            .by = entry->algorithm,
                             .settings = settings,
                             .outcome = outcome,
                             .result = &outcome->result};
@@ -578,23 +469,30 @@ bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry
     if (!rd_run_entry_is_wanted(context, entry, &error) ||
         !rd_run_takes(context, entry->algorithm, &run.options, acceptance, &error))
         return take_refusal(&run, &error, reterr);
-    const int *asked = settings->limit ? settings->limit->asked : NULL;
-    rd_interrupt_soften(asked);
+    outcome->by = entry->algorithm;
+    rd_interrupt_soften(settings->limit ? settings->limit->asked : NULL);
     bool goes_on = make_plan(&run, reterr);
     rd_interrupt_soften(NULL);
     if (!goes_on)
         return false;
+    outcome->result.schedule_class =
+        rd_algorithm_class(outcome->by, &context->instance, outcome->plan);
     bool judged = outcome->plan && judge(&run) && order_by_words(&run);
     double start_s = rd_now_s();
     if (judged && settings->simulate && !simulate(&run, reterr))
         return false;
     outcome->simulation_s = rd_now_s() - start_s;
-    rd_time_limit_put_off(settings->limit, outcome->simulation_s);
-    rd_interrupt_soften(asked);
-    compare_with_bounds(&run);
-    rd_interrupt_soften(NULL);
-    if (!judged)
-        return true;
-    outcome->achieved_s = is_timed(&run) ? outcome->value_s : outcome->result.simulated_s;
+    if (judged)
+        outcome->achieved_s = is_timed(&run) ? outcome->value_s : outcome->result.simulated_s;
+    return true;
+}
+
+bool rd_execute(struct rd_run_context *context, const struct rd_run_entry *entry,
+                const struct rd_execute_settings *settings, struct rd_outcome *outcome,
+                struct rd_error *reterr)
+{
+    if (!rd_execute_plan(context, entry, settings, outcome, reterr))
+        return false;
+    rd_hold_bounds(context, entry, settings->limit, outcome);
     return true;
 }

@@ -24,6 +24,15 @@ struct rd_execute_settings {
 const char *rd_alternative_words(struct rd_run_context *context,
                                  const struct rd_algorithm *algorithm);
 
+/* An outcome of which nothing is known but whose it is, with the status ok. */
+void rd_outcome_begin(struct rd_run_context *context, const struct rd_run_entry *entry,
+                      struct rd_outcome *outcome);
+
+/* Runs one job, but for its bounds (hold_bounds.h). Returns: as rd_execute. */
+bool rd_execute_plan(struct rd_run_context *context, const struct rd_run_entry *entry,
+                     const struct rd_execute_settings *settings, struct rd_outcome *outcome,
+                     struct rd_error *reterr);
+
 /* Runs one job. The clocks are held against each other: bound <= planned to 1e-9, planned ==
  * simulated in the exact model, SimGrid's trace legal, the loads at the end alike; whatever
  * disagrees makes the status failed, with words that name both numbers. On a platform whose links

@@ -1,5 +1,8 @@
 #include "result.h"
 
+#include <stdarg.h>
+#include <string.h>
+
 const struct rd_result rd_result_none = {
     RD_RESULT_COLUMNS(RD_COLUMN_NONE, RD_NO_COLUMN, RD_NO_COLUMN, RD_NO_COLUMN) /* no value */
         .status = RD_STATUS_FAILED,
@@ -7,6 +10,17 @@ const struct rd_result rd_result_none = {
     .without_words_s = NAN,
     .promised_ratio = NAN,
 };
+
+void rd_result_say(struct rd_result *result, struct rd_arena *arena, const char *format, ...)
+{
+    const char *before = result->message;
+    va_list arguments;
+    va_start(arguments, format);
+    const char *words = rd_arena_vprint(arena, format, arguments);
+    va_end(arguments);
+    if (!strstr(before, words))
+        result->message = rd_arena_print(arena, "%s%s%s", before, before[0] ? "; " : "", words);
+}
 
 const char *rd_status_name(enum rd_status status)
 {

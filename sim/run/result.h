@@ -54,13 +54,16 @@ struct rd_result {
 /* A run of which nothing is known but that it did not end well. */
 extern const struct rd_result rd_result_none;
 
+struct rd_algorithm;
 struct rd_found_bound;
 
 /* What came of a job. */
 struct rd_outcome {
-    struct rd_result result;    /* lives as long as the run context, but for its trace */
-    const struct rd_plan *plan; /* NULL if there is none; the next job forgets it, and the trace.
-                                   Where nobody wanted its transfers, not all of them are there */
+    struct rd_result result;       /* lives as long as the run context, but for its trace */
+    const struct rd_plan *plan;    /* NULL if there is none; the next job forgets it, and the trace.
+                                      Where nobody wanted its transfers, not all are there */
+    const struct rd_algorithm *by; /* whose plan it is: the entry's, unless it had none in time;
+                                      NULL: the run was not accepted */
     double value_s;    /* what the bound is compared with: the exact model's time; NAN if none */
     double achieved_s; /* what some schedule is known to take: the same, but simulated where
                          messages may slow each other down; NAN if unknown */
@@ -78,6 +81,15 @@ struct rd_outcome {
 };
 
 enum { RD_FINAL_LIMIT = 1000000 }; /* `final` is left out of outputs above this many numbers */
+
+/* Adds words to the message of a result, unless they are there: what forbids a bound often forbids
+ * a plan, too. In: arena, where its message lives. */
+void rd_result_say(struct rd_result *result, struct rd_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Says why a run failed. */
+#define rd_result_fail(result, arena, ...)                                                         \
+    (rd_result_say((result), (arena), __VA_ARGS__), (void)((result)->status = RD_STATUS_FAILED))
 
 /* "ok", "refused", "failed"; "unknown", "proved", "proved*" (in a class), "no". */
 const char *rd_status_name(enum rd_status status);

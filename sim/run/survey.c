@@ -2,26 +2,14 @@
 
 #include "acceptance.h"
 #include "execute.h"
+#include "job_queue.h"
 
 #include "sim/base/clock.h"
-#include "sim/engine/process/child_process.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 /* --- one plan --------------------------------------------------------------------------------- */
-
-/* What the child is given. */
-struct trial_job {
-    struct rd_run_context *context;
-    const struct rd_algorithm *algorithm;
-    int report_fd; /* where it writes its struct rd_trial */
-};
 
 static void take_outcome(const struct rd_outcome *outcome, struct rd_trial *trial)
 {
@@ -60,79 +48,68 @@ bool rd_trial_plan(struct rd_run_context *context, const struct rd_algorithm *al
     return plan_with(context, algorithm, &settings, ret_outcome, reterr);
 }
 
-static void plan_in_child(void *context)
-{
-    const struct trial_job *job = context;
-    static const struct rd_execute_settings settings = {.simulate = false};
-    struct rd_outcome outcome;
-    struct rd_error error;
-    struct rd_trial trial = {
-        .end = RD_TRIAL_FAILED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
-    if (plan_with(job->context, job->algorithm, &settings, &outcome, &error))
-        take_outcome(&outcome, &trial);
-    else
-        snprintf(trial.message, sizeof trial.message, "%s", error.message);
-    /* A report is shorter than what a pipe takes whole. */
-    if (write(job->report_fd, &trial, sizeof trial) < 0)
-        dprintf(STDERR_FILENO, "the report of a plan: %s", strerror(errno));
-}
-
-/* A plan that a child makes. */
-struct started_trial {
-    const struct rd_algorithm *algorithm;
-    struct rd_child child; /* pid -1: none any more, or there was no time for one */
-    int report_fd;
-    struct rd_trial trial; /* what came of it */
+/* Plans to be made, each in a process. */
+struct trials {
+    struct rd_survey *survey; /* NULL: only the first is asked for */
+    const struct rd_survey_question *question;
+    struct rd_run_context *context;
+    const struct rd_algorithm **algorithm; /* [rd_algorithm_count] as they begin */
+    int turn;
+    size_t asked_count; /* of the algorithms, whether their turn is this one */
 };
 
 static const struct rd_trial stopped_trial = {
     .end = RD_TRIAL_STOPPED, .planned_s = NAN, .searched_s = NAN, .bound_s = NAN};
 
-/* In: started: its algorithm. */
-static bool start_trial(struct rd_run_context *context, struct started_trial *started,
-                        struct rd_error *reterr)
+static void work(void *context, size_t number, void *report)
 {
-    int report[2];
-    if (pipe2(report, O_CLOEXEC) != 0)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no pipe for a plan: %s",
-                       strerror(errno));
-    struct trial_job job = {context, started->algorithm, report[1]};
-    started->report_fd = report[0];
-    bool is_started = rd_child_start(&started->child, plan_in_child, &job, &report[1], 1, reterr);
-    close(report[1]);
-    if (!is_started)
-        close(report[0]);
-    return is_started;
+    static const struct rd_execute_settings settings = {.simulate = false};
+    const struct trials *trials = context;
+    struct rd_trial *trial = report;
+    struct rd_outcome outcome;
+    struct rd_error error;
+    *trial = stopped_trial;
+    trial->end = RD_TRIAL_FAILED;
+    if (plan_with(trials->context, trials->algorithm[number], &settings, &outcome, &error))
+        take_outcome(&outcome, trial);
+    else
+        snprintf(trial->message, sizeof trial->message, "%s", error.message);
 }
 
-/* Ends the child, and keeps what it has reported. In: event: what was last heard of it. */
-static void end_trial(struct started_trial *started, enum rd_child_event event)
+/* What came of a job. */
+static struct rd_trial trial_of(const struct rd_job *job)
 {
-    struct rd_trial *trial = &started->trial;
-    bool reported = event == RD_CHILD_OTHER_READY &&
-                    read(started->report_fd, trial, sizeof *trial) == (ssize_t)sizeof *trial;
-    int status = rd_child_end(&started->child);
-    close(started->report_fd);
-    if (reported)
-        return;
-    *trial = stopped_trial;
-    if (event == RD_CHILD_TIMED_OUT)
-        return;
-    struct rd_error error;
-    trial->end = RD_TRIAL_FAILED;
-    rd_fail_of_child(&error, RD_ERROR_RUN, NULL, started->algorithm->name, status, 0,
-                     &started->child.words);
-    snprintf(trial->message, sizeof trial->message, "%s", error.message);
+    struct rd_trial trial = stopped_trial;
+    if (job->end == RD_JOB_DONE)
+        trial = *(const struct rd_trial *)job->report;
+    if (job->end == RD_JOB_BROKEN) {
+        trial.end = RD_TRIAL_FAILED;
+        snprintf(trial.message, sizeof trial.message, "%s", job->error.message);
+    }
+    return trial;
+}
+
+static const char *begin_only(void *context, size_t number)
+{
+    const struct trials *trials = context;
+    return number == 0 ? trials->algorithm[0]->name : NULL;
 }
 
 bool rd_trial_run(struct rd_run_context *context, const struct rd_algorithm *algorithm,
                   double limit_s, struct rd_trial *ret_trial, struct rd_error *reterr)
 {
-    struct started_trial started = {.algorithm = algorithm};
-    if (!start_trial(context, &started, reterr))
+    rd_arena_own(own);
+    struct trials trials = {.context = context, .algorithm = &algorithm};
+    const struct rd_jobs jobs = {.end_s = rd_now_s() + limit_s,
+                                 .report_bytes = sizeof(struct rd_trial),
+                                 .begin = begin_only,
+                                 .work = work,
+                                 .context = &trials};
+    struct rd_job_queue queue = {.jobs = &jobs, .arena = &own};
+    const struct rd_job *job;
+    if (!rd_job_queue_take(&queue, &job, reterr))
         return false;
-    end_trial(&started, rd_child_listen(&started.child, started.report_fd, limit_s));
-    *ret_trial = started.trial;
+    *ret_trial = trial_of(job);
     return true;
 }
 
@@ -241,19 +218,6 @@ static void take_trial(struct rd_survey *survey, const struct rd_algorithm *algo
     }
 }
 
-/* Plans in the order in which they are taken, whichever ends first: so what is found does not
- * depend on how many are made at a time. */
-struct trials {
-    struct rd_survey *survey;
-    const struct rd_survey_question *question;
-    int turn;
-    size_t asked_count;          /* of the algorithms, whether their turn is this one */
-    struct started_trial *trial; /* [started_count] */
-    size_t started_count;
-    struct started_trial *running[RD_SURVEY_JOBS_LIMIT]; /* [running_count] of them */
-    size_t running_count;
-};
-
 /* Returns: NULL if there is none. */
 static const struct rd_algorithm *next_candidate(struct trials *trials)
 {
@@ -267,87 +231,45 @@ static const struct rd_algorithm *next_candidate(struct trials *trials)
     return NULL;
 }
 
-/* Begins with as many as may run, while there is time. */
-static bool start_more(struct trials *trials, struct rd_error *reterr)
+static const char *begin_next(void *context, size_t number)
 {
+    struct trials *trials = context;
     const struct rd_survey_question *question = trials->question;
-    const struct rd_algorithm *algorithm;
-    size_t jobs = question->job_count > 0 ? question->job_count : 1;
-    while (trials->running_count < jobs && (algorithm = next_candidate(trials))) {
-        struct started_trial *next = &trials->trial[trials->started_count];
-        *next = (struct started_trial){algorithm, {.pid = -1}, -1, stopped_trial};
-        if (question->watch)
-            question->watch(algorithm->name, trials->survey->made_count);
-        if (rd_now_s() < trials->survey->end_s) {
-            if (!start_trial(trials->survey->context, next, reterr))
-                return false;
-            trials->running[trials->running_count++] = next;
-        }
-        trials->started_count++;
-    }
-    return true;
-}
-
-/* Waits until one of those that run says something, or time is up, and listens to all. */
-static void hear_all(struct trials *trials)
-{
-    struct pollfd fds[2 * RD_SURVEY_JOBS_LIMIT];
-    size_t still = 0;
-    for (size_t i = 0; i < trials->running_count; i++) {
-        fds[2 * i] = (struct pollfd){.fd = trials->running[i]->child.words_fd, .events = POLLIN};
-        fds[2 * i + 1] = (struct pollfd){.fd = trials->running[i]->report_fd, .events = POLLIN};
-    }
-    double left_ms = fmin(fmax(trials->survey->end_s - rd_now_s(), 0) * 1000 + 1, 1e6);
-    poll(fds, 2 * trials->running_count, (int)left_ms);
-    bool is_late = rd_now_s() >= trials->survey->end_s;
-    for (size_t i = 0; i < trials->running_count; i++) {
-        static const double no_longer_s = 1e-9;
-        struct started_trial *started = trials->running[i];
-        enum rd_child_event event =
-            rd_child_listen(&started->child, started->report_fd, no_longer_s);
-        if (event != RD_CHILD_TIMED_OUT || is_late)
-            end_trial(started, event);
-        else
-            trials->running[still++] = started;
-    }
-    trials->running_count = still;
-}
-
-static bool has_ended(const struct trials *trials, size_t number)
-{
-    return number < trials->started_count && trials->trial[number].child.pid < 0;
-}
-
-/* Plans until the next one has ended, with others beside it. When it has, none is begun: it may be
- * the last that is asked for. */
-static bool plan_next(struct trials *trials, size_t next, struct rd_error *reterr)
-{
-    while (!has_ended(trials, next)) {
-        if (!start_more(trials, reterr))
-            return false;
-        if (next == trials->started_count) /* there is none */
-            return true;
-        if (!has_ended(trials, next))
-            hear_all(trials);
-    }
-    return true;
+    const struct rd_algorithm *algorithm = next_candidate(trials);
+    if (!algorithm)
+        return NULL;
+    trials->algorithm[number] = algorithm;
+    if (question->watch)
+        question->watch(algorithm->name, trials->survey->made_count);
+    return algorithm->name;
 }
 
 static bool plan_with_all(struct rd_survey *survey, const struct rd_survey_question *question,
                           struct rd_error *reterr)
 {
     rd_arena_own(own);
-    struct trials trials = {.survey = survey, .question = question};
-    trials.trial = rd_take(&own, rd_algorithm_count, struct started_trial);
+    struct trials trials = {.survey = survey,
+                            .question = question,
+                            .context = survey->context,
+                            .algorithm =
+                                rd_take(&own, rd_algorithm_count, const struct rd_algorithm *)};
+    const struct rd_jobs jobs = {.at_a_time = question->job_count,
+                                 .end_s = survey->end_s,
+                                 .report_bytes = sizeof(struct rd_trial),
+                                 .begin = begin_next,
+                                 .work = work,
+                                 .context = &trials};
+    struct rd_job_queue queue = {.jobs = &jobs, .arena = &own};
     bool goes_on = true;
     for (size_t i = 0; goes_on && !is_settled(survey); i++) {
-        goes_on = plan_next(&trials, i, reterr);
-        if (!goes_on || i == trials.started_count)
+        const struct rd_job *job;
+        goes_on = rd_job_queue_take(&queue, &job, reterr);
+        if (!job)
             break;
-        take_trial(survey, trials.trial[i].algorithm, &trials.trial[i].trial);
+        struct rd_trial trial = trial_of(job);
+        take_trial(survey, trials.algorithm[i], &trial);
     }
-    for (size_t i = 0; i < trials.running_count; i++) /* nobody asks any more */
-        end_trial(trials.running[i], RD_CHILD_TIMED_OUT);
+    rd_job_queue_close(&queue);
     return goes_on;
 }
 

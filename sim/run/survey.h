@@ -41,13 +41,11 @@ struct rd_surveyed {
     bool is_timed; /* as in struct rd_trial */
 };
 
-enum { RD_SURVEY_JOBS_LIMIT = 64 };
-
 /* What is asked. */
 struct rd_survey_question {
     double within_s;  /* of wall clock */
     double by_s;      /* can all be done by then? NAN: not asked */
-    size_t job_count; /* plans that are made at a time, at most RD_SURVEY_JOBS_LIMIT; 0: one */
+    size_t job_count; /* plans that are made at a time, at most RD_JOBS_LIMIT; 0: one */
     /* Is told whose turn it is, and how many plans there are so far; NULL: nobody watches. */
     void (*watch)(const char *algorithm, size_t made_count);
 };

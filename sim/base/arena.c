@@ -23,6 +23,7 @@ struct rd_arena_chunk {
     struct rd_arena_chunk *older, *newer; /* among the guard's */
     size_t size;                          /* bytes in data */
     size_t used;
+    bool is_lent; /* somebody else's memory, all that its arena has */
     alignas(max_align_t) unsigned char data[];
 };
 
@@ -76,14 +77,24 @@ static void free_chunk(struct rd_arena_chunk *chunk)
 
 static void drop_spare(struct rd_arena *arena)
 {
-    if (arena->spare)
-        free_chunk(arena->spare);
+    if (!arena->spare || arena->spare->is_lent)
+        return;
+    free_chunk(arena->spare);
     arena->spare = NULL;
 }
 
 void rd_arena_open(struct rd_arena *arena, size_t limit_bytes)
 {
     *arena = (struct rd_arena){.limit_bytes = limit_bytes ? limit_bytes : RD_ARENA_DEFAULT_LIMIT};
+}
+
+void rd_arena_open_in(struct rd_arena *arena, void *memory, size_t bytes)
+{
+    struct rd_arena_chunk *chunk = memory;
+    rd_assert(bytes >= sizeof *chunk);
+    chunk->size = (bytes - sizeof *chunk) / ALIGNMENT * ALIGNMENT;
+    chunk->is_lent = true;
+    *arena = (struct rd_arena){.spare = chunk, .limit_bytes = chunk->size};
 }
 
 void rd_arena_close(struct rd_arena *arena)
@@ -323,7 +334,7 @@ static void clear(struct rd_arena_chunk *chunk, size_t from)
  * and stays resident. A chunk that is given back was used for long enough to pay for the next. */
 static void retire(struct rd_arena *arena, struct rd_arena_chunk *chunk)
 {
-    if (arena->spare || chunk->used > MOST_SPARE_BYTES) {
+    if (!chunk->is_lent && (arena->spare || chunk->used > MOST_SPARE_BYTES)) {
         free_chunk(chunk);
         return;
     }

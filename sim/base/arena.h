@@ -33,6 +33,10 @@ struct rd_arena_mark {
  * yet. */
 void rd_arena_open(struct rd_arena *arena, size_t limit_bytes);
 
+/* An arena in memory of the caller's, zeroed, and in no other: what does not fit is refused. When
+ * it is closed the memory stays the caller's. */
+void rd_arena_open_in(struct rd_arena *arena, void *memory, size_t bytes);
+
 /* What a static arena begins with, instead. */
 #define RD_ARENA_OPEN                                                                              \
     {                                                                                              \

@@ -2,6 +2,7 @@
  * with a message and the status for wrong usage: that is argp's way. */
 #pragma once
 
+#include "sim/run/job_queue.h"
 #include "sim/run/run_context.h"
 
 #include "sim/report/results_table.h"
@@ -57,6 +58,9 @@ struct rd_argument {
                "bound so far (Ctrl-C: at once)")
 #define RD_INTEGER(name, word, member, low, high, help)                                            \
     name, word, help, RD_TAKES_INTEGER, false, RD_AT(member), low, high, NULL, NULL
+#define RD_JOBS(member)                                                                            \
+    RD_INTEGER("jobs", "N", member, 1, RD_JOBS_LIMIT,                                              \
+               "Number of runs that are done at a time (default: 1)")
 #define RD_OWN(name, word, take, help) name, word, help, RD_TAKES_OWN, false, 0, 0, 0, take, NULL
 #define RD_END NULL, NULL, NULL, RD_TAKES_OWN, false, 0, 0, 0, NULL, NULL
 

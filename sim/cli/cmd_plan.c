@@ -11,6 +11,7 @@ struct arguments {
     const char *out; /* or NULL */
     bool dates;
     double within_s; /* 0: no limit */
+    int64_t job_count;
 };
 
 static const struct rd_argument accepted[] = {
@@ -24,6 +25,7 @@ static const struct rd_argument accepted[] = {
     {RD_TEXT("bound", "NAME", context.bound,
              "Compare with this bound alone, however dear it is (redist list bounds)")},
     {RD_WITHIN(within_s)},
+    {RD_JOBS(job_count)},
     {RD_END},
 };
 
@@ -80,6 +82,7 @@ static int plan(struct rd_run_context *context, const void *given)
     struct plan_file file = {context, arguments};
     struct rd_result_rows_settings settings = {.execute = {.want_plan = arguments->out},
                                                .within_s = arguments->within_s,
+                                               .job_count = arguments->job_count,
                                                .each = take_row,
                                                .context = &file,
                                                /* A plan on standard output stands there alone. */
@@ -91,7 +94,8 @@ static int plan(struct rd_run_context *context, const void *given)
 
 int rd_cmd_plan(int argc, char **argv)
 {
-    struct arguments arguments = {.context.plans_only = true, .style.format = RD_FORMAT_TABLE};
+    struct arguments arguments = {
+        .context.plans_only = true, .style.format = RD_FORMAT_TABLE, .job_count = 1};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_run_context(&arguments.context, plan, &arguments);
 }

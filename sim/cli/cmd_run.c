@@ -19,6 +19,7 @@ struct arguments {
     const char *gantt_folder; /* or NULL */
     const char *map_path;     /* or NULL */
     double within_s;          /* 0: no limit */
+    int64_t job_count;
 };
 
 static const struct rd_argument accepted[] = {
@@ -37,6 +38,7 @@ static const struct rd_argument accepted[] = {
     {RD_TEXT("bound", "NAME", context.bound,
              "Compare with this bound alone, however dear it is (redist list bounds)")},
     {RD_WITHIN(within_s)},
+    {RD_JOBS(job_count)},
     {RD_END},
 };
 
@@ -137,6 +139,7 @@ static int run(struct rd_run_context *context, const void *given)
     struct rd_result_rows_settings settings = {
         .execute = {.simulate = true, .want_trace = want_trace},
         .within_s = arguments->within_s,
+        .job_count = arguments->job_count,
         .each = take_row,
         .context = &files,
         .write_results = true,
@@ -153,7 +156,7 @@ static int run(struct rd_run_context *context, const void *given)
 
 int rd_cmd_run(int argc, char **argv)
 {
-    struct arguments arguments = {.style.format = RD_FORMAT_TABLE};
+    struct arguments arguments = {.style.format = RD_FORMAT_TABLE, .job_count = 1};
     rd_verb_parse(&verb, argc, argv, &arguments);
     return rd_with_run_context(&arguments.context, run, &arguments);
 }

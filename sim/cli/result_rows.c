@@ -7,6 +7,8 @@
 #include "sim/base/time_shares.h"
 #include "sim/report/terminal.h"
 #include "sim/run/cross_check.h"
+#include "sim/run/execute_beside.h"
+#include "sim/run/hold_bounds.h"
 #include "sim/run/interrupt.h"
 
 #include <math.h>
@@ -96,29 +98,73 @@ static void show_no_order(struct rd_run_context *context, struct rd_result *resu
     result->no_order = *shown;
 }
 
-static bool execute_all(struct rd_run_context *context,
-                        const struct rd_result_rows_settings *settings, struct rd_outcome *outcome,
-                        struct rd_error *reterr)
+/* The jobs under way, one after the other or beside each other. */
+struct jobs {
+    struct rd_run_context *context;
+    const struct rd_result_rows_settings *settings;
+    struct rd_execute_settings *execute; /* [entry_count] */
+    double end_s;                        /* of planning and bounds; 0: without a limit */
+    struct planning planning;
+    size_t at_a_time;
+    struct rd_beside beside; /* if more than one is done at a time */
+};
+
+/* Sets what the next job is executed with. */
+static void begin_job(void *context, size_t entry)
 {
-    struct rd_execute_settings execute = settings->execute;
-    double end_s = context->opened_s + settings->within_s;
-    struct planning planning = watch_planning(context, settings->within_s);
+    struct jobs *jobs = context;
+    size_t to_come = jobs->context->entry_count - entry;
+    struct rd_execute_settings *execute = &jobs->execute[entry];
+    *execute = jobs->settings->execute;
+    execute->want_alternative = true;
+    execute->limit = rd_take(&jobs->context->arena, 1, struct rd_time_limit);
+    *execute->limit = limit_of_job(jobs->settings, jobs->end_s,
+                                   (to_come + jobs->at_a_time - 1) / jobs->at_a_time);
+    if (jobs->at_a_time == 1 && jobs->planning.shown.on_terminal)
+        execute->limit->watcher = &jobs->planning.watcher;
+}
+
+/* Shows how far jobs are that others plan. */
+static void look_at_jobs(void *context)
+{
+    struct jobs *jobs = context;
+    struct rd_watcher *watcher = &jobs->planning.watcher;
+    double now_s = rd_now_s();
+    if (jobs->planning.shown.on_terminal && now_s >= watcher->next_s)
+        watcher->show(watcher, now_s);
+}
+
+/* Executes the next job. */
+static bool execute_next(struct jobs *jobs, size_t entry, struct rd_outcome *outcome,
+                         struct rd_error *reterr)
+{
+    struct rd_run_context *context = jobs->context;
+    const struct rd_run_entry *of = &context->entry[entry];
+    watch_next(&jobs->planning, of->algorithm->name);
+    bool is_alone = jobs->at_a_time == 1;
+    if (is_alone)
+        begin_job(jobs, entry);
+    bool goes_on = is_alone ? rd_execute_plan(context, of, &jobs->execute[entry], outcome, reterr)
+                            : rd_beside_take(&jobs->beside, outcome, reterr);
+    if (goes_on)
+        rd_hold_bounds(context, of, jobs->execute[entry].limit, outcome);
+    clear_planning(&jobs->planning);
+    return goes_on;
+}
+
+static bool execute_all(struct jobs *jobs, struct rd_outcome *outcome, struct rd_error *reterr)
+{
+    struct rd_run_context *context = jobs->context;
+    const struct rd_result_rows_settings *settings = jobs->settings;
     const struct rd_order_certificate *no_order = NULL;
-    execute.want_alternative = true;
     for (size_t i = 0; i < context->entry_count; i++) {
-        execute.limit = rd_take(&context->arena, 1, struct rd_time_limit);
-        *execute.limit = limit_of_job(settings, end_s, context->entry_count - i);
-        execute.limit->watcher = planning.shown.on_terminal ? &planning.watcher : NULL;
-        watch_next(&planning, context->entry[i].algorithm->name);
-        bool goes_on = rd_execute(context, &context->entry[i], &execute, &outcome[i], reterr);
-        clear_planning(&planning);
-        if (!goes_on)
+        if (!execute_next(jobs, i, &outcome[i], reterr))
             return false;
         show_no_order(context, &outcome[i].result, &no_order);
         double begun_s = rd_now_s();
         if (settings->each && !settings->each(settings->context, i, &outcome[i], reterr))
             return false;
-        end_s += outcome[i].simulation_s + rd_now_s() - begun_s;
+        jobs->end_s += outcome[i].simulation_s / (double)jobs->at_a_time + rd_now_s() - begun_s;
         /* The next job forgets them. */
         outcome[i].plan = NULL;
         outcome[i].result.trace = NULL;
@@ -167,20 +213,47 @@ static bool write_results(struct rd_run_context *context, const struct rd_outcom
     return rd_results_write(stdout, style, result, context->entry_count);
 }
 
-int rd_result_rows_run(struct rd_run_context *context,
-                       const struct rd_result_rows_settings *settings)
+/* Returns: the exit status. */
+static int run_all(struct jobs *jobs)
 {
+    struct rd_run_context *context = jobs->context;
+    const struct rd_result_rows_settings *settings = jobs->settings;
     struct rd_error error;
     struct rd_outcome *outcome = rd_take(&context->arena, context->entry_count, struct rd_outcome);
-    if (!execute_all(context, settings, outcome, &error)) {
-        rd_error_print(stderr, &error);
-        return rd_error_exit_status(error.code);
-    }
+    if (!execute_all(jobs, outcome, &error))
+        return rd_give_up(&error);
     rd_cross_check(context, outcome);
     rd_check_expectations(context, outcome);
     int status = exit_status_of(context, outcome);
     /* Why standard output cannot be written is said when it is closed. */
     if (settings->write_results && !write_results(context, outcome, settings->style))
         return rd_error_exit_status(RD_ERROR_FILE);
+    return status;
+}
+
+int rd_result_rows_run(struct rd_run_context *context,
+                       const struct rd_result_rows_settings *settings)
+{
+    struct jobs jobs = {
+        .context = context,
+        .settings = settings,
+        .execute = rd_take(&context->arena, context->entry_count, struct rd_execute_settings),
+        .end_s = context->opened_s + settings->within_s,
+        .planning = watch_planning(context, settings->within_s),
+        .at_a_time = 1};
+    if (settings->job_count > 1 && context->entry_count > 1)
+        jobs.at_a_time = (size_t)settings->job_count;
+    struct rd_error error;
+    jobs.beside = (struct rd_beside){.context = context,
+                                     .settings = jobs.execute,
+                                     .begin = begin_job,
+                                     .look = look_at_jobs,
+                                     .of = &jobs};
+    if (jobs.at_a_time == 1)
+        return run_all(&jobs);
+    if (!rd_beside_open(&jobs.beside, jobs.at_a_time, &error))
+        return rd_give_up(&error);
+    int status = run_all(&jobs);
+    rd_beside_close(&jobs.beside);
     return status;
 }

@@ -275,6 +275,18 @@ void rd_engine_close(struct rd_engine *engine)
         close(engine->text_fd);
 }
 
+int rd_engine_text_fd(const struct rd_engine *engine)
+{
+    return engine->text_fd;
+}
+
+bool rd_engine_inherit(struct rd_engine *engine, struct rd_error *reterr)
+{
+    engine->child.pid = -1;
+    rd_shared_memory_unmap(&engine->shared);
+    return rd_shared_memory_create(&engine->shared, reterr);
+}
+
 /* A run that shares a process and takes longer than this, or than its time limit, is played again.
  */
 enum { SHARED_RUN_MS = 10000 };

@@ -78,6 +78,14 @@ bool rd_engine_adopt(struct rd_engine *engine, const struct rd_platform_source *
 /* Ends the child. In: NULL is allowed. */
 void rd_engine_close(struct rd_engine *engine);
 
+/* The file descriptor that a process needs which is forked to use an engine (rd_engine_inherit).
+ * Returns: -1: it needs none. */
+int rd_engine_text_fd(const struct rd_engine *engine);
+
+/* In a process that was forked from the one that has the engine: it has a child of its own from
+ * here on, which loads the platform with the next request. Errors: RD_ERROR_INTERRUPTED. */
+bool rd_engine_inherit(struct rd_engine *engine, struct rd_error *reterr);
+
 /* What the loaded platform says of a topology's links and hosts. */
 struct rd_platform_costs {
     const struct rd_link_cost *link_cost; /* as in rd_instance */

@@ -315,6 +315,30 @@ static void forgets_pages(void **state)
     rd_arena_close(&arena);
 }
 
+/* All that it has is there, whatever is taken and given back. */
+static void keeps_to_memory_of_the_caller(void **state)
+{
+    (void)state;
+    enum { BYTES = 64 << 20, MUCH = 40 << 20 };
+    struct rd_arena callers, arena;
+    rd_arena_open(&callers, 0);
+    unsigned char *memory = rd_take(&callers, BYTES, unsigned char);
+    rd_arena_open_in(&arena, memory, BYTES);
+    for (int round = 0; round < 3; round++) {
+        rd_arena_borrow(&arena);
+        unsigned char *bytes = rd_take(&arena, MUCH, unsigned char);
+        assert_true(bytes > memory && bytes + MUCH <= memory + BYTES);
+        assert_true(bytes[0] == 0 && bytes[MUCH - 1] == 0);
+        memset(bytes, 7, MUCH);
+    }
+    rd_arena_close(&arena);
+    unsigned char *again = rd_take(&arena, 100, unsigned char);
+    assert_true(again > memory && again < memory + BYTES);
+    assert_int_equal(again[0], 0);
+    rd_arena_close(&arena);
+    rd_arena_close(&callers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +353,7 @@ int main(void)
         cmocka_unit_test(keeps_arrays_apart),
         cmocka_unit_test(borrows_where_a_chunk_ends),
         cmocka_unit_test(forgets_pages),
+        cmocka_unit_test(keeps_to_memory_of_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

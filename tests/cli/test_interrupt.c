@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -188,11 +189,13 @@ static void keeps_to_a_time_limit(void **state)
     json_decref(rows);
 }
 
-/* A search that lasts for minutes: Ctrl-C ends it with the plan that it has. In: until that is
- * certain the wait grows, since the program may not yet plan. */
-static void gives_the_best_so_far(void **state)
+#define SEARCH                                                                                     \
+    "<run algorithm=\"star-local-search\"><option name=\"tries\" value=\"10000000\"/></run>\n"
+
+/* Searches that last for minutes, so many at a time: Ctrl-C ends them with the plans that they
+ * have. In: until that is certain the wait grows, since the program may not yet plan. */
+static void ends_searches(struct test_place *place, const char *jobs)
 {
-    struct test_place *place = *state;
     const char *scenario = test_write(
         place, "search.xml",
         "<scenario name=\"search\">\n"
@@ -200,9 +203,8 @@ static void gives_the_best_so_far(void **state)
         "<topology shape=\"star\" master=\"m\" hosts=\"h[0-7]\"/>\n"
         "<items bytes=\"1\" flops=\"1\"/>\n"
         "<loads generator=\"uniform\" low=\"0\" high=\"60\"/>\n"
-        "<goal reach=\"finish\"/>\n<run algorithm=\"star-local-search\">"
-        "<option name=\"tries\" value=\"10000000\"/></run>\n</scenario>\n");
-    const char *argument[] = {"plan", scenario, "--format", "csv", NULL};
+        "<goal reach=\"finish\"/>\n" SEARCH SEARCH SEARCH "</scenario>\n");
+    const char *argument[] = {"plan", scenario, "--format", "csv", "--jobs", jobs, NULL};
     bool softened = false;
     for (long wait_ms = 100; !softened && wait_ms < 60000; wait_ms *= 2) {
         struct test_process process = test_redist_start(NULL, argument);
@@ -215,10 +217,26 @@ static void gives_the_best_so_far(void **state)
             continue;
         }
         test_contains(run.err, "interrupt again");
-        test_contains(run.out, ",ok,");
-        test_contains(run.out, "stopped after");
+        const char *rest = run.out;
+        for (int row = 0; row < 3; row++) {
+            rest = strstr(rest, ",ok,");
+            assert_non_null(rest);
+            rest = strstr(rest, "stopped after");
+            assert_non_null(rest);
+        }
     }
     assert_true(softened);
+}
+
+static void gives_the_best_so_far(void **state)
+{
+    ends_searches(*state, "1");
+}
+
+/* The third has not begun when two are interrupted. */
+static void gives_the_best_of_each_job(void **state)
+{
+    ends_searches(*state, "2");
 }
 
 int main(void)
@@ -228,6 +246,7 @@ int main(void)
         cmocka_unit_test(ends_before_a_pipe_opens),    cmocka_unit_test(ends_while_a_pipe_is_full),
         cmocka_unit_test(removes_what_processes_read), cmocka_unit_test(removes_what_workers_load),
         cmocka_unit_test(keeps_to_a_time_limit),       cmocka_unit_test(gives_the_best_so_far),
+        cmocka_unit_test(gives_the_best_of_each_job),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -514,6 +514,48 @@ static void divides_by_the_bound_it_shows(void **state)
 }
 
 /* Same input, same bytes: wall clocks stand in the JSON only. */
+/* What run prints, and the traces that it writes, by so many jobs at a time. */
+static const char *ran_with_jobs(struct test_place *place, const char *scenario, const char *jobs,
+                                 const char *const *trace_name)
+{
+    const char *folder = test_path(place, jobs);
+    struct test_run run = test_redist(place, "run", scenario, "--format", "csv", "--trace", folder,
+                                      "--jobs", jobs, NULL);
+    test_status(&run, 0);
+    assert_string_equal(run.err, "");
+    const char *all = run.out;
+    for (size_t i = 0; trace_name[i]; i++) {
+        const char *path = rd_arena_print(&place->arena, "%s/%s.csv", folder, trace_name[i]);
+        const char *trace = test_read(place, path);
+        assert_non_null(trace);
+        all = rd_arena_print(&place->arena, "%s%s", all, trace);
+    }
+    return all;
+}
+
+/* Of plans, of a free order, which has a process of SimGrid for itself, and of protocols where
+ * bandwidths vary. */
+static void says_the_same_for_any_number_of_jobs(void **state)
+{
+    static const char *const ring[] = {"ring_two_way_equal.ring-shorter-way",
+                                       "ring_two_way_equal.ring-two-way-equal", NULL};
+    static const char *const order[] = {"switch-schedules.switch-canonical",
+                                        "switch-schedules.switch-canonical.7", NULL};
+    static const char *const star[] = {"online-star.online-star-demand.2", "online-star.star-bba",
+                                       NULL};
+    static const struct {
+        const char *scenario;
+        const char *const *trace;
+    } cases[] = {{"scenarios/ring_two_way_equal.xml", ring},
+                 {"scenarios/switch_schedules.xml", order},
+                 {"scenarios/online_star.xml", star}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *alone = ran_with_jobs(*state, cases[i].scenario, "1", cases[i].trace);
+        assert_string_equal(ran_with_jobs(*state, cases[i].scenario, "2", cases[i].trace), alone);
+        assert_string_equal(ran_with_jobs(*state, cases[i].scenario, "64", cases[i].trace), alone);
+    }
+}
+
 static void repeats_itself(void **state)
 {
     struct test_place *place = *state;
@@ -548,6 +590,7 @@ int main(void)
         cmocka_unit_test(failures_come_in_every_run),
         cmocka_unit_test(has_the_bound_of_the_problem),
         cmocka_unit_test(divides_by_the_bound_it_shows),
+        cmocka_unit_test(says_the_same_for_any_number_of_jobs),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(judges_what_is_too_much_to_simulate),
     };

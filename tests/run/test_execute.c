@@ -3,10 +3,12 @@
 #include "tests/cli/program.h"
 
 #include "sim/run/execute.h"
+#include "sim/run/execute_beside.h"
 #include "sim/run/cross_check.h"
 #include "sim/run/run_context_open.h"
 
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 /* Three hosts behind a switch, 10 s an item. All that a host sends shares one link, all that it
@@ -127,6 +129,55 @@ static void run_all(struct test_place *place, const char *model, const bounds_kn
         assert_true(rd_execute(context, &context->entry[i], &settings, &outcome[i], &error));
     }
     rd_cross_check(context, outcome);
+}
+
+PLANNER(end_its_process, (void)ret_plan; (void)arena; raise(SIGKILL); return false;)
+
+static void begin_beside(void *of, size_t entry)
+{
+    const struct rd_beside *beside = of;
+    beside->settings[entry] = (struct rd_execute_settings){.simulate = true};
+}
+
+static void look_beside(void *of)
+{
+    (void)of;
+}
+
+/* Processes that end before their jobs do make rows of failed runs, and harm no other. */
+static void tells_of_processes_that_end(void **state)
+{
+    static const struct rd_algorithm algorithm[] = {
+        ALGORITHM(plan_slowly, NULL), ALGORITHM(end_its_process, NULL), ALGORITHM(plan_well, NULL)};
+    enum { COUNT = sizeof algorithm / sizeof *algorithm };
+    struct rd_run_context context;
+    struct rd_outcome outcome[COUNT];
+    struct rd_execute_settings settings[COUNT];
+    struct rd_run_entry entry[COUNT];
+    struct rd_error error;
+    open_session(*state, "exact", &context);
+    for (size_t i = 0; i < COUNT; i++)
+        entry[i] = (struct rd_run_entry){context.scenario.run, &algorithm[i]};
+    context.entry = entry;
+    context.entry_count = COUNT;
+    struct rd_beside beside = {.context = &context,
+                               .settings = settings,
+                               .begin = begin_beside,
+                               .look = look_beside,
+                               .of = &beside};
+    assert_true(rd_beside_open(&beside, 2, &error));
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(rd_beside_take(&beside, &outcome[i], &error));
+    assert_int_equal(outcome[0].result.status, RD_STATUS_OK);
+    assert_true(outcome[0].result.planned_s == 140 && outcome[0].result.simulated_s == 140);
+    assert_int_equal(outcome[1].result.status, RD_STATUS_FAILED);
+    assert_string_equal(outcome[1].result.message,
+                        "end_its_process was killed, as the system does when memory runs out");
+    assert_string_equal(outcome[1].result.algorithm, "end_its_process");
+    assert_int_equal(outcome[2].result.status, RD_STATUS_OK);
+    assert_true(outcome[2].result.planned_s == 100 && outcome[2].result.simulated_s == 100);
+    rd_beside_close(&beside);
+    rd_run_context_close(&context);
 }
 
 /* What is to come of one algorithm; a message that starts so. */
@@ -431,11 +482,9 @@ static void takes_searches_for_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compares_all_clocks),
-        cmocka_unit_test(believes_no_count),
-        cmocka_unit_test(reports_tcp),
-        cmocka_unit_test(settles_rows_together),
-        cmocka_unit_test(takes_searches_for_bounds),
+        cmocka_unit_test(compares_all_clocks),   cmocka_unit_test(tells_of_processes_that_end),
+        cmocka_unit_test(believes_no_count),     cmocka_unit_test(reports_tcp),
+        cmocka_unit_test(settles_rows_together), cmocka_unit_test(takes_searches_for_bounds),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

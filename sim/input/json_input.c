@@ -67,6 +67,15 @@ static void skip_value(struct place *place)
     }
 }
 
+/* Is it the name of a member, as it is written, with quotes? */
+static bool is_name(const char *written, size_t size, const char *name, size_t length)
+{
+    if (!memchr(written, '\\', size))
+        return size == length + 2 && memcmp(written + 1, name, length) == 0;
+    json_auto_t *read = json_loadb(written, size, JSON_DECODE_ANY, NULL);
+    return json_string_length(read) == length && memcmp(json_string_value(read), name, length) == 0;
+}
+
 /* From a value to one of its values. Returns: is there such a one? */
 static bool enter(struct place *place, const char *name, size_t length)
 {
@@ -81,9 +90,9 @@ static bool enter(struct place *place, const char *name, size_t length)
         if (strchr("]}", *place->at))
             return false;
         if (is_object) {
-            const char *key = place->at + 1;
+            const char *key = place->at;
             skip_string(place);
-            found = (size_t)(place->at - key) == length + 1 && memcmp(key, name, length) == 0;
+            found = is_name(key, (size_t)(place->at - key), name, length);
             skip_space(place);
             step(place); /* the colon */
             skip_space(place);

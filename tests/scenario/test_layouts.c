@@ -153,6 +153,8 @@ static void test_refusals(void **state)
          "old.json:1: \"parts\": an array of one part or more is accepted"},
         {BOTH, "{\"parts\": [\n3]}", GOOD,
          "old.json:2: no object: {\"name\": .., \"bytes\": .., \"hosts\": [..]} is accepted"},
+        {BOTH, "{\"p\\u0061rts\": [\n{\"nam\\u0065\": \"w\", \"bytes\": 2, " PLACE ",\n3,\n4]}",
+         GOOD, "old.json:3: no object: {\"name\": .., \"bytes\": .., \"hosts\": [..]} is accepted"},
         {BOTH, "{\"tensor\": 2, \"parts\": [3]}", GOOD,
          "old.json:1: \"tensor\": accepted are parts"},
         {BOTH, "{\"parts\": [{\"name\": \"2\", " PLACE "]}", GOOD,

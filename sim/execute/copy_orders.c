@@ -1,5 +1,7 @@
 #include "copy_orders.h"
 
+#include "damaged_report.h"
+
 #include "sim/base/integers.h"
 
 #include <inttypes.h>
@@ -122,11 +124,6 @@ static bool pass_piece(struct runs *runs, uint32_t named, uint32_t piece, int64_
     return true;
 }
 
-static bool damaged(const struct rd_instance *instance, uint32_t host, struct rd_error *reterr)
-{
-    return rd_failed(reterr, "executed: %s: its report is damaged", rd_label(instance, host));
-}
-
 static bool read_wrong_bytes(FILE *file, const struct rd_instance *instance, uint32_t host,
                              struct rd_error *reterr)
 {
@@ -136,7 +133,7 @@ static bool read_wrong_bytes(FILE *file, const struct rd_instance *instance, uin
     if (fscanf(file, "%" SCNu64 " %" SCNu32 " %" SCNd64 " %" SCNu64, &wrong, &named, &item,
                &place) != 4 ||
         named >= instance->copies->count)
-        return damaged(instance, host, reterr);
+        return rd_report_is_damaged(instance, host, reterr);
     return wrong == 0 ||
            rd_failed(reterr,
                      "executed: %s has %" PRIu64 " wrong byte%s, the first at place %" PRIu64
@@ -153,13 +150,13 @@ bool rd_copy_report_read(FILE *file, const struct rd_instance *instance, const i
     if (!read_wrong_bytes(file, instance, host, reterr))
         return false;
     if (fscanf(file, "%zu", &runs.left) != 1 || !next_run(&runs))
-        return damaged(instance, host, reterr);
+        return rd_report_is_damaged(instance, host, reterr);
     for (uint32_t j = 0; j < copies->count; j++) {
         const char *name = rd_label_of_kind(instance, copies->first_kind + j);
         int64_t held = 0, items;
         for (uint32_t piece = copies->piece[j]; piece < copies->piece[j + 1]; piece++) {
             if (!pass_piece(&runs, j, piece, &items))
-                return damaged(instance, host, reterr);
+                return rd_report_is_damaged(instance, host, reterr);
             held += items;
             if (items < copies->items[piece] &&
                 (rd_piece_is_held(copies, piece, host) || rd_piece_is_wanted(copies, piece, host)))
@@ -174,5 +171,5 @@ bool rd_copy_report_read(FILE *file, const struct rd_instance *instance, const i
             return rd_failed(reterr, "executed: %s: %" PRId64 " items of %s, planned %" PRId64,
                              rd_label(instance, host), held, name, final[copies->first_kind + j]);
     }
-    return runs.left == 0 || damaged(instance, host, reterr);
+    return runs.left == 0 || rd_report_is_damaged(instance, host, reterr);
 }

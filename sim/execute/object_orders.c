@@ -1,5 +1,7 @@
 #include "object_orders.h"
 
+#include "damaged_report.h"
+
 #include "sim/base/groups.h"
 #include "sim/model/objects.h"
 
@@ -107,12 +109,6 @@ static bool is_held(const struct rd_objects_held *held, uint32_t object, uint32_
     return is;
 }
 
-static bool wrong(const struct rd_objects_held *held, uint32_t host, const char *what,
-                  struct rd_error *reterr)
-{
-    return rd_failed(reterr, "executed: %s: %s", rd_label(held->instance, host), what);
-}
-
 bool rd_object_report_read(FILE *file, const struct rd_objects_held *held, uint32_t host,
                            struct rd_error *reterr)
 {
@@ -120,7 +116,7 @@ bool rd_object_report_read(FILE *file, const struct rd_objects_held *held, uint3
     int64_t most_bytes, space = rd_host_space(objects, host);
     size_t count;
     if (fscanf(file, "%" SCNd64 " %zu", &most_bytes, &count) != 2)
-        return wrong(held, host, "its report is damaged", reterr);
+        return rd_report_is_damaged(held->instance, host, reterr);
     if (space != RD_NO_SPACE_LIMIT && most_bytes > space)
         return rd_failed(reterr,
                          "executed: %s: took room for %" PRId64 " bytes and had %" PRId64 " free",
@@ -133,7 +129,7 @@ bool rd_object_report_read(FILE *file, const struct rd_objects_held *held, uint3
         int is_whole;
         if (fscanf(file, "%" SCNu32 " %d", &object, &is_whole) != 2 || object < next ||
             object >= objects->count)
-            return wrong(held, host, "its report is damaged", reterr);
+            return rd_report_is_damaged(held->instance, host, reterr);
         next = object + 1;
         if (!is_whole)
             return rd_failed(reterr, "executed: %s: %s came changed",

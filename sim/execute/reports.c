@@ -1,6 +1,7 @@
 #include "reports.h"
 
 #include "copy_orders.h"
+#include "damaged_report.h"
 #include "object_orders.h"
 
 #include <inttypes.h>
@@ -26,9 +27,14 @@ struct reading {
     struct rd_objects_held held; /* in their place, of objects */
 };
 
-static bool damaged(const struct reading *reading, const char *what, struct rd_error *reterr)
+static bool wrong(const struct reading *reading, const char *what, struct rd_error *reterr)
 {
     return rd_failed(reterr, "executed: %s: %s", rd_label(reading->instance, reading->host), what);
+}
+
+static bool damaged(const struct reading *reading, struct rd_error *reterr)
+{
+    return rd_report_is_damaged(reading->instance, reading->host, reterr);
 }
 
 static bool read_times(struct reading *reading, const char *end, struct rd_error *reterr)
@@ -36,7 +42,7 @@ static bool read_times(struct reading *reading, const char *end, struct rd_error
     size_t count;
     bool is_in = strcmp(end, "in") == 0;
     if (fscanf(reading->file, "%zu", &count) != 1 || count > reading->message_count)
-        return damaged(reading, "its report is damaged", reterr);
+        return damaged(reading, reterr);
     for (size_t i = 0; i < count; i++) {
         char word[4];
         uint32_t number;
@@ -44,7 +50,7 @@ static bool read_times(struct reading *reading, const char *end, struct rd_error
         if (fscanf(reading->file, "%3s %" SCNu32 " %lf", word, &number, &ready_s) != 3 ||
             strcmp(word, end) != 0 || number >= reading->message_count ||
             (is_in && fscanf(reading->file, "%lf", &reading->end_s[number]) != 1))
-            return damaged(reading, "its report is damaged", reterr);
+            return damaged(reading, reterr);
         reading->ready_s[number] = fmax(reading->ready_s[number], ready_s);
         reading->told[number]++;
     }
@@ -57,19 +63,19 @@ static bool read_items(struct reading *reading, uint32_t kind, int64_t expected,
     int64_t count;
     char what[128];
     if (fscanf(reading->file, "%" SCNd64, &count) != 1)
-        return damaged(reading, "its report is damaged", reterr);
+        return damaged(reading, reterr);
     if (count != expected) {
         snprintf(what, sizeof what, "%" PRId64 " items of kind %" PRIu32 ", planned %" PRId64,
                  count, kind, expected);
-        return damaged(reading, what, reterr);
+        return wrong(reading, what, reterr);
     }
     for (int64_t i = 0; i < count; i++) {
         uint64_t item;
         int is_whole;
         if (fscanf(reading->file, "%" SCNu64 " %d", &item, &is_whole) != 2)
-            return damaged(reading, "its report is damaged", reterr);
+            return damaged(reading, reterr);
         if (!is_whole || item >= reading->distinct[kind])
-            return damaged(reading, "an item came changed", reterr);
+            return wrong(reading, "an item came changed", reterr);
         reading->seen[kind][item]++;
     }
     return true;
@@ -81,10 +87,9 @@ static bool read_report(struct reading *reading, const int64_t *final, struct rd
     snprintf(path, sizeof path, "%s/%" PRIu32, reading->folder, reading->host);
     reading->file = fopen(path, "r");
     if (!reading->file)
-        return damaged(reading, "it left no report", reterr);
+        return wrong(reading, "it left no report", reterr);
     double ended_s;
-    bool done = fscanf(reading->file, "%lf", &ended_s) == 1 ||
-                damaged(reading, "its report is damaged", reterr);
+    bool done = fscanf(reading->file, "%lf", &ended_s) == 1 || damaged(reading, reterr);
     reading->executed_s = fmax(reading->executed_s, done ? ended_s : 0);
     done = done && read_times(reading, "out", reterr) && read_times(reading, "in", reterr);
     const struct rd_instance *instance = reading->instance;
@@ -99,7 +104,7 @@ static bool read_report(struct reading *reading, const int64_t *final, struct rd
     for (uint32_t kind = reading->kinds; instance->copies && kind < instance->kind_count; kind++)
         reading->copy_count += own[kind];
     if (done && (fscanf(reading->file, "%3s", word) != 1 || strcmp(word, "end") != 0))
-        done = damaged(reading, "its report is damaged", reterr);
+        done = damaged(reading, reterr);
     fclose(reading->file);
     return done;
 }

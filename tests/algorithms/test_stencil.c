@@ -10,6 +10,7 @@
 
 #include "sim/referee/referee.h"
 #include "sim/base/rng.h"
+#include "tests/support/arenas.h"
 #include "tests/support/build.h"
 #include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
@@ -20,7 +21,6 @@
 
 enum { MOST_ITEMS = 64, MOST_HOSTS = 16 };
 
-static struct rd_arena arena, scratch;
 static int factor = 1;
 
 /* Times here are whole numbers of seconds. */
@@ -99,7 +99,7 @@ static struct rd_stencil draw(struct rd_rng *rng, uint32_t most_hosts, uint32_t 
 {
     uint32_t p = 1 + (uint32_t)rd_rng_below(rng, most_hosts);
     uint32_t n = 1 + (uint32_t)rd_rng_below(rng, most_items);
-    uint32_t *home = rd_take(&arena, n, uint32_t);
+    uint32_t *home = rd_take(&test_arena, n, uint32_t);
     uint64_t astray = rd_rng_below(rng, 101);
     for (uint32_t i = 0; i < n; i++)
         home[i] = rd_rng_below(rng, 100) < astray ? (uint32_t)rd_rng_below(rng, p) : i * p / n;
@@ -117,7 +117,7 @@ static struct rd_stencil draw(struct rd_rng *rng, uint32_t most_hosts, uint32_t 
 static double exact_s(const struct rd_stencil *stencil)
 {
     uint32_t owner[MOST_ITEMS];
-    struct rd_stencil_cost cost = rd_stencil_exact(stencil, owner, &scratch);
+    struct rd_stencil_cost cost = rd_stencil_exact(stencil, owner, &test_scratch);
     assert_same_s(total_by_definition(stencil, owner), rd_stencil_s(stencil, cost));
     return rd_stencil_s(stencil, cost);
 }
@@ -125,14 +125,14 @@ static double exact_s(const struct rd_stencil *stencil)
 static double search_s(const struct rd_stencil *stencil)
 {
     uint32_t owner[MOST_ITEMS];
-    struct rd_stencil_cost cost = rd_stencil_search(stencil, 1000000, owner, &scratch);
+    struct rd_stencil_cost cost = rd_stencil_search(stencil, 1000000, owner, &test_scratch);
     assert_same_s(total_by_definition(stencil, owner), rd_stencil_s(stencil, cost));
     return rd_stencil_s(stencil, cost);
 }
 
 static double keep_s(const struct rd_stencil *stencil)
 {
-    struct rd_stencil_target target = rd_stencil_target_make(stencil, stencil->home, &arena);
+    struct rd_stencil_target target = rd_stencil_target_make(stencil, stencil->home, &test_arena);
     return rd_stencil_s(stencil, rd_stencil_cost_of(&target));
 }
 
@@ -140,8 +140,8 @@ static double full_block_s(const struct rd_stencil *stencil)
 {
     uint32_t owner[MOST_ITEMS];
     rd_stencil_blocks(stencil, stencil->host_count, 0, owner);
-    rd_stencil_map(stencil, owner, owner, &scratch);
-    struct rd_stencil_target target = rd_stencil_target_make(stencil, owner, &arena);
+    rd_stencil_map(stencil, owner, owner, &test_scratch);
+    struct rd_stencil_target target = rd_stencil_target_make(stencil, owner, &test_arena);
     return rd_stencil_s(stencil, rd_stencil_cost_of(&target));
 }
 
@@ -195,29 +195,30 @@ static void test_exact_against_definition(void **state)
     struct rd_rng rng = rd_rng_seeded(1, 0);
     int programs = 0, found = 0, searched = 0;
     for (int trial = 0; trial < 400 * factor; trial++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena),
+                             scratch_mark = rd_arena_mark(&test_scratch);
         struct rd_stencil stencil = draw(&rng, 4, 6);
         double least_s = least_by_definition(&stencil);
         uint32_t owner[MOST_ITEMS];
-        struct rd_stencil_cost cost = rd_stencil_all_targets(&stencil, owner, &scratch);
+        struct rd_stencil_cost cost = rd_stencil_all_targets(&stencil, owner, &test_scratch);
         assert_same_s(rd_stencil_s(&stencil, cost), least_s);
         assert_same_s(total_by_definition(&stencil, owner), least_s);
         if (stencil.metric == RD_VOLUME_METRIC && stencil.item_count >= 3) {
-            cost = rd_stencil_ring_program(&stencil, owner, &scratch);
+            cost = rd_stencil_ring_program(&stencil, owner, &test_scratch);
             assert_same_s(rd_stencil_s(&stencil, cost), least_s);
             assert_same_s(total_by_definition(&stencil, owner), least_s);
             programs++;
         }
         struct rd_stencil_shape shape;
-        double bound_s = rd_stencil_counting_bound(&stencil, &scratch, &shape);
+        double bound_s = rd_stencil_counting_bound(&stencil, &test_scratch, &shape);
         if (bound_s > least_s)
             fail_msg("trial %d: the bound %g is above the optimum %g", trial, bound_s, least_s);
         double heuristic_s = search_s(&stencil);
         assert_true(heuristic_s >= least_s);
         found += heuristic_s == least_s;
         searched++;
-        rd_arena_rewind(&arena, mark);
-        rd_arena_rewind(&scratch, scratch_mark);
+        rd_arena_rewind(&test_arena, mark);
+        rd_arena_rewind(&test_scratch, scratch_mark);
     }
     assert_true(programs > 100);
     print_compared("stencil, every target and the ring program", (uint64_t)(searched + programs));
@@ -232,16 +233,17 @@ static void test_program_on_larger_rings(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(2, 0);
     for (int trial = 0; trial < 30 * factor; trial++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena),
+                             scratch_mark = rd_arena_mark(&test_scratch);
         struct rd_stencil stencil = draw(&rng, 3, 24);
         struct rd_stencil_shape shape;
         stencil.metric = RD_VOLUME_METRIC;
         double least_s = exact_s(&stencil);
         assert_true(least_s <= search_s(&stencil) && least_s <= keep_s(&stencil) &&
                     least_s <= full_block_s(&stencil));
-        assert_true(least_s >= rd_stencil_counting_bound(&stencil, &scratch, &shape));
-        rd_arena_rewind(&arena, mark);
-        rd_arena_rewind(&scratch, scratch_mark);
+        assert_true(least_s >= rd_stencil_counting_bound(&stencil, &test_scratch, &shape));
+        rd_arena_rewind(&test_arena, mark);
+        rd_arena_rewind(&test_scratch, scratch_mark);
     }
 }
 
@@ -251,9 +253,10 @@ static void test_tallies(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(3, 0);
     for (int trial = 0; trial < 2000 * factor; trial++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena);
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
         struct rd_stencil stencil = draw(&rng, 5, 12);
-        struct rd_stencil_target target = rd_stencil_target_make(&stencil, stencil.home, &arena);
+        struct rd_stencil_target target =
+            rd_stencil_target_make(&stencil, stencil.home, &test_arena);
         for (int change = 0; change < 5; change++) {
             uint32_t owner[8], count = 1 + (uint32_t)rd_rng_below(&rng, 8);
             count = count < stencil.item_count ? count : stencil.item_count;
@@ -264,7 +267,7 @@ static void test_tallies(void **state)
             assert_same_s(rd_stencil_s(&stencil, rd_stencil_cost_of(&target)),
                           total_by_definition(&stencil, target.owner));
         }
-        rd_arena_rewind(&arena, mark);
+        rd_arena_rewind(&test_arena, mark);
     }
     print_compared("tallies of stencils, each after 5 changes", (uint64_t)(2000 * factor));
 }
@@ -273,7 +276,7 @@ static void test_tallies(void **state)
 static struct test_instance instance_of(const struct rd_stencil *stencil)
 {
     enum rd_shape shape = stencil->metric == RD_VOLUME_METRIC ? RD_BUS : RD_SWITCH;
-    struct test_instance test = test_instance_make(&arena, shape, RD_NO_DIRECTION,
+    struct test_instance test = test_instance_make(&test_arena, shape, RD_NO_DIRECTION,
                                                    stencil->host_count, stencil->item_count);
     test.instance.goal = RD_STENCIL;
     test.instance.stencil_metric = stencil->metric;
@@ -293,7 +296,8 @@ static void test_plans_take_their_totals(void **state)
     (void)state;
     struct rd_rng rng = rd_rng_seeded(4, 0);
     for (int trial = 0; trial < 300 * factor; trial++) {
-        struct rd_arena_mark mark = rd_arena_mark(&arena), scratch_mark = rd_arena_mark(&scratch);
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena),
+                             scratch_mark = rd_arena_mark(&test_scratch);
         struct rd_stencil stencil = draw(&rng, MOST_HOSTS, MOST_ITEMS);
         uint32_t owner[MOST_ITEMS];
         if (trial % 3 == 0)
@@ -302,15 +306,15 @@ static void test_plans_take_their_totals(void **state)
             owner[i] = (uint32_t)rd_rng_below(&rng, stencil.host_count);
         if (trial % 3 == 2) {
             rd_stencil_blocks(&stencil, stencil.host_count, (uint32_t)trial, owner);
-            rd_stencil_map(&stencil, owner, owner, &scratch);
+            rd_stencil_map(&stencil, owner, owner, &test_scratch);
         }
-        struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
+        struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &test_arena);
         struct test_instance test = instance_of(&stencil);
         struct rd_plan plan = {0};
         struct rd_error error;
         struct rd_verdict verdict;
-        assert_true(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
-        rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+        assert_true(rd_stencil_plan(&target, &test_arena, &test_scratch, &plan, &error));
+        rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
         if (verdict.violation != RD_LEGAL || !verdict.goal_reached)
             fail_msg("trial %d: %s %s", trial, verdict.message, verdict.goal_message);
         double total_s = total_by_definition(&stencil, owner);
@@ -320,8 +324,8 @@ static void test_plans_take_their_totals(void **state)
         assert_int_equal(verdict.items_moved, target.moved);
         for (uint32_t item = 0; item < stencil.item_count; item++)
             assert_int_equal(verdict.final[(size_t)owner[item] * stencil.item_count + item], 1);
-        rd_arena_rewind(&arena, mark);
-        rd_arena_rewind(&scratch, scratch_mark);
+        rd_arena_rewind(&test_arena, mark);
+        rd_arena_rewind(&test_scratch, scratch_mark);
     }
 }
 
@@ -332,17 +336,17 @@ static void test_goal(void **state)
     static const uint32_t home[] = {0, 0, 1};
     struct rd_stencil stencil = {2, 3, RD_STEPS_METRIC, 2, false, 1, 1, home};
     struct test_instance test = instance_of(&stencil);
-    struct rd_stencil_target target = rd_stencil_target_make(&stencil, home, &arena);
+    struct rd_stencil_target target = rd_stencil_target_make(&stencil, home, &test_arena);
     struct rd_plan plan = {0};
     struct rd_error error;
     struct rd_verdict verdict;
-    assert_true(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
+    assert_true(rd_stencil_plan(&target, &test_arena, &test_scratch, &plan, &error));
     /* Work, words in 2 rounds (host 0 has two items beside host 1); twice. */
     assert_int_equal(plan.round_count, 6);
     plan.round_count = 3;
     for (plan.transfer_count = 0; plan.transfer[plan.transfer_count].round < 3;)
         plan.transfer_count++;
-    rd_referee_plan(&test.instance, &plan, &arena, &scratch, NULL, &verdict);
+    rd_referee_plan(&test.instance, &plan, &test_arena, &test_scratch, NULL, &verdict);
     assert_int_equal(verdict.violation, RD_LEGAL);
     assert_false(verdict.goal_reached);
     assert_string_equal(verdict.goal_message, "host 0 does plain work on 2 items: 2 iterations of "
@@ -392,7 +396,7 @@ static void test_refusals(void **state)
                    "metric steps on a bus, which carries one message at a time: metric volume, "
                    "or a switch, is needed");
     /* N (N+1) P^5 steps of the program: 1.152 * 10^9. */
-    uint32_t *long_home = rd_take(&arena, 6000, uint32_t);
+    uint32_t *long_home = rd_take(&test_arena, 6000, uint32_t);
     stencil = (struct rd_stencil){2, 6000, RD_VOLUME_METRIC, 1, false, 1, 1, long_home};
     test = instance_of(&stencil);
     expect_refusal("stencil-exact", &test,
@@ -401,10 +405,10 @@ static void test_refusals(void **state)
     /* In an iteration two hosts compute, and each sends a word. */
     static const uint32_t wide_home[] = {0, 1};
     stencil = (struct rd_stencil){2, 2, RD_STEPS_METRIC, 4000000, false, 1, 1, wide_home};
-    struct rd_stencil_target target = rd_stencil_target_make(&stencil, wide_home, &arena);
+    struct rd_stencil_target target = rd_stencil_target_make(&stencil, wide_home, &test_arena);
     struct rd_plan plan = {0};
     struct rd_error error;
-    assert_false(rd_stencil_plan(&target, &arena, &scratch, &plan, &error));
+    assert_false(rd_stencil_plan(&target, &test_arena, &test_scratch, &plan, &error));
     assert_string_equal(error.message,
                         "4000000 iterations of 4 transfers each, after 0: a plan lists "
                         "them all, in at most 4000000 transfers");
@@ -421,7 +425,7 @@ static void test_full_block_among_balanced_targets(void **state)
             uint32_t p = sizes[i][0], n = sizes[i][1], owner[MOST_ITEMS] = {0}, item;
             struct rd_stencil stencil = {p, n,    (enum rd_stencil_metric)metric, 1, false, 1,
                                          0, owner};
-            struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &arena);
+            struct rd_stencil_target target = rd_stencil_target_make(&stencil, owner, &test_arena);
             assert_int_equal(rd_stencil_iteration(&target).communications, 0);
             int64_t least = INT64_MAX;
             do {
@@ -441,36 +445,20 @@ static void test_full_block_among_balanced_targets(void **state)
         }
 }
 
-static int open_arenas(void **state)
-{
-    (void)state;
-    rd_arena_open(&arena, 0);
-    rd_arena_open(&scratch, 0);
-    return 0;
-}
-
-static int close_arenas(void **state)
-{
-    (void)state;
-    rd_arena_close(&arena);
-    rd_arena_close(&scratch);
-    return 0;
-}
-
 int main(int argument_count, char **argument)
 {
     if (argument_count > 1)
         factor = (int)strtol(argument[1], NULL, 10);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_are_dear),
-        cmocka_unit_test(test_some_move),
-        cmocka_unit_test(test_exact_against_definition),
-        cmocka_unit_test(test_program_on_larger_rings),
-        cmocka_unit_test(test_tallies),
-        cmocka_unit_test(test_plans_take_their_totals),
-        cmocka_unit_test(test_goal),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_full_block_among_balanced_targets),
+        ARENAS_TEST(test_words_are_dear),
+        ARENAS_TEST(test_some_move),
+        ARENAS_TEST(test_exact_against_definition),
+        ARENAS_TEST(test_program_on_larger_rings),
+        ARENAS_TEST(test_tallies),
+        ARENAS_TEST(test_plans_take_their_totals),
+        ARENAS_TEST(test_goal),
+        ARENAS_TEST(test_refusals),
+        ARENAS_TEST(test_full_block_among_balanced_targets),
     };
-    return cmocka_run_group_tests(tests, open_arenas, close_arenas);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

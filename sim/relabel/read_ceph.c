@@ -59,11 +59,9 @@ static bool read_osds(const json_t *set, struct rd_arena *arena, struct osds *re
         osds.number[i] = json_integer_value(json_array_get(set, i));
         good = json_is_integer(json_array_get(set, i)) && osds.number[i] >= 0 &&
                osds.number[i] <= NO_OSD;
-        for (size_t k = 0; k < i && osds.number[i] != NO_OSD; k++)
-            good &= osds.number[k] != osds.number[i];
     }
     *ret_osds = osds;
-    return good;
+    return good && rd_host_numbers_differ(osds.number, osds.count, NO_OSD, arena);
 }
 
 /* Is it POOL.NUMBER? */

@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* No broker's number. */
+enum { NO_BROKER = -1 };
+
 struct partition {
     const char *name; /* TOPIC-NUMBER */
     size_t element;   /* of the text's partitions */
-    json_int_t *broker;
+    int64_t *broker;
     const char **folder; /* [count] log directories; NULL: any */
     size_t count;
 };
@@ -35,16 +38,15 @@ static bool read_replicas(const json_t *replicas, const struct rd_input_text *te
                           struct rd_error *reterr)
 {
     partition->count = json_array_size(replicas);
-    partition->broker = rd_take(arena, partition->count, json_int_t);
+    partition->broker = rd_take(arena, partition->count, int64_t);
     bool good = partition->count > 0;
     for (size_t i = 0; i < partition->count && good; i++) {
         const json_t *broker = json_array_get(replicas, i);
         partition->broker[i] = json_integer_value(broker);
         good = json_is_integer(broker) && partition->broker[i] >= 0 &&
                partition->broker[i] <= INT32_MAX;
-        for (size_t k = 0; k < i; k++)
-            good &= partition->broker[k] != partition->broker[i];
     }
+    good = good && rd_host_numbers_differ(partition->broker, partition->count, NO_BROKER, arena);
     return good || rd_fail(reterr, RD_ERROR_INPUT, text->path,
                            rd_json_line(text, "partitions/%zu/replicas", partition->element),
                            "partition %s: replicas: an array of different brokers is accepted, "

@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIALS = USUAL_TRIALS(500), GRAPHS = USUAL_TRIALS(150), LARGE = USUAL_TRIALS(9) };
+enum { TRIALS = USUAL_TRIALS(500), GRAPHS = USUAL_TRIALS(150), LARGE = 3 };
 enum { STATE_LIMIT = 300000 };
 
 static uint64_t times = 1;

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { TRIALS = USUAL_TRIALS(600), GROWING = USUAL_TRIALS(60), SCALES = 5 };
+enum { TRIALS = USUAL_TRIALS(200), GROWING = USUAL_TRIALS(24), SCALES = 5 };
 
 static uint64_t times = 1;
 
@@ -198,7 +198,7 @@ static void time_over_the_bound_tends_to_one(void **state)
 static void many_items_with_latencies_gain(void **state)
 {
     (void)state;
-    enum { COUNT = USUAL_TRIALS(60) };
+    enum { COUNT = USUAL_TRIALS(20) };
     static const struct network_drawing drawing = {
         .most_hosts = 8, .most_kinds = 1, .most_items = 100000, .most_cost = 4, .latencies = true};
     struct rd_rng rng = rd_rng_seeded(37, 2);

@@ -361,11 +361,13 @@ static bool promises(const struct rd_instance *instance)
     return instance->kind_count == 1 && rd_switch_promises_time(instance);
 }
 
-/* The busiest port counts one kind, no latency, and of shared links only full uplinks. */
+/* The busiest port counts one kind, no latency, and of shared links only full uplinks; a bus takes
+ * each item over its quickest link. */
 static bool asks_dear_bounds(const struct rd_instance *instance)
 {
+    bool carries_more = instance->shared || instance->topology.shape == RD_BUS;
     return instance->kind_count > 1 || rd_has_latency(instance) ||
-           (instance->shared && !rd_switch_promises_time(instance));
+           (carries_more && !rd_switch_promises_time(instance));
 }
 
 /* Items one by one in a colouring: a transfer each at the worst. */

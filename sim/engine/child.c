@@ -146,11 +146,11 @@ static int end_child(struct rd_engine *engine)
     return rd_child_end(&engine->child);
 }
 
-void rd_engine_solve_all(struct rd_engine *engine)
+void rd_engine_solve_all(struct rd_engine *engine, bool wanted)
 {
-    if (!engine->solves_all)
+    if (engine->solves_all != wanted)
         end_child(engine);
-    engine->solves_all = true;
+    engine->solves_all = wanted;
 }
 
 /* Starts the child and waits until it has loaded the platform. In: folder, where files that the

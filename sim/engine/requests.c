@@ -522,8 +522,7 @@ bool rd_engine_simulate(struct rd_engine *engine, const struct rd_instance *inst
         .steady = engine->settings.steady,
         .message_limit = engine->settings.message_limit,
     };
-    if (engine->settings.model == RD_EXACT_MODEL && engine->lets_meet)
-        rd_engine_solve_all(engine);
+    rd_engine_solve_all(engine, engine->settings.model == RD_EXACT_MODEL && engine->lets_meet);
     if (plan->timing == RD_AS_RECORDED) {
         /* Where bandwidths vary, a protocol may do more than it did in the exact model. */
         message_count = RD_PROTOCOL_LIMIT;

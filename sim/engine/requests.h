@@ -28,9 +28,9 @@ struct rd_engine {
     struct rd_shared_memory shared;
 };
 
-/* From now on the child solves all rates anew whenever one changes. One that does not yet is ended,
- * and started anew for the next request. */
-void rd_engine_solve_all(struct rd_engine *engine);
+/* From now on the child solves all rates anew whenever one changes, or does not. One that does the
+ * other is ended, and started anew for the next request: dates may differ in their last digits. */
+void rd_engine_solve_all(struct rd_engine *engine, bool wanted);
 
 /* Lets the child serve the request that lies in shared memory. A child that has died since the last
  * request is started anew.

@@ -9,6 +9,7 @@ struct rd_steiner rd_steiner_open(const struct rd_rows *rows, struct rd_arena *a
         .rows = rows,
         .end = RD_NO_DATE,
         .left = rd_take(arena, links, int64_t),
+        .since = rd_take(arena, links, uint32_t),
         .tree = rd_take(arena, n, uint32_t),
         .queue = rd_take(arena, n, uint32_t),
         .known = rd_take(arena, n, uint32_t),
@@ -93,6 +94,7 @@ static bool take_cut(struct rd_steiner *steiner, uint32_t sink, uint32_t count)
 {
     const struct rd_network *network = &steiner->rows->multicast->network;
     int64_t least = INT64_MAX;
+    steiner->taken++;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t host = steiner->queue[i];
@@ -103,8 +105,8 @@ static bool take_cut(struct rd_steiner *steiner, uint32_t sink, uint32_t count)
                     continue;
                 if (pass == 0)
                     least = rd_least(least, steiner->left[link]);
-                else
-                    steiner->left[link] -= least;
+                else if ((steiner->left[link] -= least) == 0 && steiner->since[link] == 0)
+                    steiner->since[link] = steiner->taken;
             }
         }
         if (least == INT64_MAX)
@@ -120,6 +122,9 @@ static void open_piece(struct rd_steiner *steiner, const struct rd_multicast_pie
     uint32_t n = steiner->rows->multicast->network.host_count;
     steiner->length = piece->length;
     steiner->paid = 0;
+    steiner->taken = 0;
+    for (uint32_t link = 0; link < steiner->rows->multicast->network.link_count; link++)
+        steiner->since[link] = 0;
     steiner->is_late = false;
     steiner->tree_count = 0;
     for (uint32_t host = 0; host < n; host++) {
@@ -170,4 +175,60 @@ void rd_steiner_ascend(struct rd_steiner *steiner, const struct rd_multicast_pie
             return;
         }
     }
+}
+
+/* Takes hosts away that lead to no sink, and what led to them. In: hosts in the order in which they
+ * came into the tree. */
+static void prune(const struct rd_steiner *steiner, const struct rd_multicast_piece *piece,
+                  const uint32_t *order, uint32_t count, struct rd_arena *scratch,
+                  uint32_t *link_into)
+{
+    const struct rd_network *network = &steiner->rows->multicast->network;
+    rd_arena_borrow(scratch);
+    bool *needed = rd_take(scratch, network->host_count, bool);
+    for (uint32_t i = 0; i < piece->sink_count; i++)
+        needed[piece->sink[i]] = true;
+    while (count-- > 0) {
+        uint32_t host = order[count];
+        if (link_into[host] == RD_NO_TREE)
+            continue;
+        if (needed[host])
+            needed[network->from[link_into[host]]] = true;
+        else
+            link_into[host] = RD_NO_TREE;
+    }
+}
+
+void rd_steiner_find_tree(const struct rd_steiner *steiner, const struct rd_multicast_piece *piece,
+                          struct rd_arena *scratch, uint32_t *ret_link_into)
+{
+    const struct rd_network *network = &steiner->rows->multicast->network;
+    uint32_t n = network->host_count, count = 0;
+    rd_arena_borrow(scratch);
+    uint32_t *since = rd_take(scratch, n, uint32_t), *order = rd_take(scratch, n, uint32_t);
+    bool *inside = rd_take(scratch, n, bool);
+    for (uint32_t host = 0; host < n; host++) {
+        ret_link_into[host] = RD_NO_TREE;
+        since[host] = steiner->holds[host] ? 0 : UINT32_MAX;
+    }
+    for (;;) {
+        uint32_t next = n;
+        for (uint32_t host = 0; host < n; host++)
+            if (!inside[host] && since[host] < UINT32_MAX &&
+                (next == n || since[host] < since[next]))
+                next = host;
+        if (next == n)
+            break;
+        inside[next] = true;
+        order[count++] = next;
+        for (uint32_t link = network->out_first[next]; link < network->out_first[next + 1];
+             link++) {
+            uint32_t to = network->to[link];
+            if (inside[to] || steiner->left[link] > 0 || steiner->since[link] >= since[to])
+                continue;
+            since[to] = steiner->since[link];
+            ret_link_into[to] = link;
+        }
+    }
+    prune(steiner, piece, order, count, scratch, ret_link_into);
 }

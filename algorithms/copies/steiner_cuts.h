@@ -22,14 +22,16 @@ struct rd_steiner_cut {
 
 struct rd_steiner {
     const struct rd_rows *rows;
-    int64_t end;   /* the date: later nothing is of use; RD_NO_DATE: whenever */
-    int64_t *left; /* [links] of what an item pays there; given, and used up */
+    int64_t end;     /* the date: later nothing is of use; RD_NO_DATE: whenever */
+    int64_t *left;   /* [links] of what an item pays there; given, and used up */
+    uint32_t *since; /* [links] the cut, counted from 1, that left nothing there; 0: at the start */
 
     int64_t paid;   /* the sum of all weights */
     bool is_late;   /* some sink cannot be reached by the date at all */
     uint32_t *tree; /* [tree_count] links that bring an item from holders to all sinks */
     uint32_t tree_count;
     uint64_t looks; /* links that were looked at */
+    uint32_t taken; /* cuts of the piece */
 
     /* The cuts, if they are to be kept: in the arena, which is NULL if not. */
     struct rd_arena *arena;
@@ -54,3 +56,14 @@ struct rd_steiner rd_steiner_open(const struct rd_rows *rows, struct rd_arena *a
 /* Bounds one piece. In: left, end, and arena where cuts are to be kept; these are added to what is
  * there. Cost: the links into all cuts. */
 void rd_steiner_ascend(struct rd_steiner *steiner, const struct rd_multicast_piece *piece);
+
+/* No link: a host that is not in the tree, or holds the item. */
+#define RD_NO_TREE UINT32_MAX
+
+/* A cheaper tree of the piece that was bounded last: from its holders on always the link that has
+ * had nothing left for longest; then hosts that lead to no sink are taken away. Where all hosts are
+ * sinks it is the cheapest (D. R. Fulkerson, "Packing rooted directed cuts in a weighted directed
+ * graph", Mathematical Programming 6 (1974) 1-13). In: no date. Returns by ret_link_into [hosts].
+ * O(hosts^2 + links). */
+void rd_steiner_find_tree(const struct rd_steiner *steiner, const struct rd_multicast_piece *piece,
+                          struct rd_arena *scratch, uint32_t *ret_link_into);

@@ -259,6 +259,17 @@ static void rank_around(struct run *run, const struct rd_trees *trees)
     }
 }
 
+/* Bundles of a piece one after the other, evenly over the time that the fullest row takes. */
+static void rank_by_turns(struct run *run, const struct rd_trees *trees)
+{
+    double load_s = rd_trees_load(trees) * trees->rows->tick_s;
+    for (uint32_t i = 0; i < run->step_count; i++) {
+        const struct rd_bundle *bundle = &trees->bundle[run->step[i].bundle];
+        const struct rd_multicast_piece *piece = &run->multicast->piece[bundle->piece];
+        run->step[i].rank += load_s * (double)(bundle->item - piece->first) / (double)piece->items;
+    }
+}
+
 static struct rd_copy_schedule keep(const struct run *run, const struct rd_trees *trees,
                                     double end_s, struct rd_arena *arena)
 {
@@ -274,7 +285,7 @@ static struct rd_copy_schedule keep(const struct run *run, const struct rd_trees
     return schedule;
 }
 
-struct rd_copy_schedule rd_schedule_trees(const struct rd_trees *trees, int passes,
+struct rd_copy_schedule rd_schedule_trees(const struct rd_trees *trees, int passes, bool by_turns,
                                           struct rd_arena *arena, struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
@@ -293,6 +304,8 @@ struct rd_copy_schedule rd_schedule_trees(const struct rd_trees *trees, int pass
     list_steps(&run, trees, scratch);
     rank_by_tail(&run, trees, scratch);
     rank_around(&run, trees);
+    if (by_turns)
+        rank_by_turns(&run, trees);
     double end_s = pass(&run, trees, false);
     struct rd_copy_schedule best = keep(&run, trees, end_s, arena);
     for (int i = 0; i < passes; i++) {

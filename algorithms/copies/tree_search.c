@@ -14,20 +14,23 @@ struct search {
     const struct rd_rows *rows;
     const struct rd_copy_effort *effort;
     struct rd_trees trees;
+    bool by_turns; /* items of a piece are started one after the other */
     struct rd_copy_schedule best;
     struct rd_rng rng;
     int64_t left, schedules;
     struct rd_arena *arena, *scratch;
 };
 
-/* Schedules the trees as they are. Returns: is it no worse than the best, which it then is? */
-static bool try_trees(struct search *search)
+/* Schedules the trees as they are. In: by_s, no later than the best ends. Returns: does it end by
+ * then? Then it is the best. */
+static bool try_trees(struct search *search, double by_s)
 {
     rd_arena_own(own);
-    struct rd_copy_schedule made = rd_schedule_trees(&search->trees, PASSES, &own, search->scratch);
+    struct rd_copy_schedule made =
+        rd_schedule_trees(&search->trees, PASSES, search->by_turns, &own, search->scratch);
     search->schedules++;
     search->left -= (int64_t)made.count * 2 + 1;
-    if (made.end_s > search->best.end_s * (1 + 1e-12))
+    if (made.end_s > by_s * (1 + 1e-12))
         return false;
     if (made.count > search->best.count || isinf(search->best.end_s))
         search->best.message = rd_take(search->arena, made.count, struct rd_copy_message);
@@ -37,10 +40,15 @@ static bool try_trees(struct search *search)
     return true;
 }
 
+static bool is_at_bound(const struct search *search)
+{
+    return search->best.end_s <= search->effort->bound_s * (1 + 1e-9);
+}
+
 static bool is_done(const struct search *search)
 {
     return search->left <= 0 || rd_time_is_up() || search->schedules >= MOST_SCHEDULES ||
-           search->best.end_s <= search->effort->bound_s * (1 + 1e-9);
+           is_at_bound(search);
 }
 
 /* The bundle that begins with an item. */
@@ -87,48 +95,110 @@ static void change(struct search *search)
                              rd_rng_below(&search->rng, 4) == 0 ? NULL : factor,
                              alphas[rd_rng_below(&search->rng, 3)]);
     }
-    if (try_trees(search))
+    if (try_trees(search, search->best.end_s))
         return;
     while (changed-- > 0)
         rd_trees_put(&search->trees, bundle[changed], before + (size_t)changed * n);
 }
 
-/* Trees as they are routed first, in one of some ways. */
+/* How trees are routed first. */
+enum lead { CUBE, NEAREST, SHORTEST, CHEAPEST };
+
 struct start {
     uint32_t most_items;
     bool counts_latency;
-    double alpha; /* NAN: those of a cube */
+    enum lead lead;
+    double alpha; /* NEAREST */
+    bool by_turns;
 };
 
-static void lead(struct search *search, double alpha)
+/* How many items get cheapest trees together, so that there are few of these; 0: even so they take
+ * too long to find, or each item has one sink. */
+static uint32_t items_of_cheapest(const struct rd_multicast *multicast)
 {
-    if (isnan(alpha))
-        rd_cube_trees_put(&search->trees, search->scratch);
-    else
-        rd_trees_route(&search->trees, alpha);
+    const double MOST_LOOKS = 2e7, MOST_TREES = 128;
+    double looks = (double)multicast->network.host_count * multicast->network.link_count;
+    double trees = fmin(MOST_LOOKS / looks, MOST_TREES);
+    if (multicast->sink_count == multicast->piece_count || multicast->piece_count > trees)
+        return 0;
+    return (uint32_t)ceil((double)multicast->item_count / trees);
 }
 
-/* Routes trees in a way, and schedules them. Returns: is that the best so far? */
-static bool try_start(struct search *search, const struct start *start)
+/* Finds cheapest trees for many items each; bundles of a piece have these by turns. */
+static void lead_cheapest(struct search *search)
+{
+    struct rd_trees *trees = &search->trees;
+    rd_arena_own(own);
+    uint32_t n = search->rows->multicast->network.host_count;
+    struct rd_trees large = rd_trees_open(search->rows, items_of_cheapest(search->rows->multicast),
+                                          trees->counts_latency, &own);
+    rd_trees_route_cheapest(&large, search->scratch);
+    uint32_t first = 0, end = 0, turn = 0;
+    for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++, turn++) {
+        uint32_t piece = trees->bundle[bundle].piece;
+        if (end == 0 || large.bundle[first].piece != piece) {
+            for (first = end; end < large.bundle_count && large.bundle[end].piece == piece;)
+                end++;
+            turn = 0;
+        }
+        rd_trees_put(trees, bundle, large.link_into + (uint64_t)(first + turn % (end - first)) * n);
+    }
+    rd_trees_settle(trees);
+}
+
+static void route_first(struct search *search, const struct start *start)
+{
+    if (start->lead == CUBE)
+        rd_cube_trees_put(&search->trees, search->scratch);
+    else if (start->lead == SHORTEST)
+        rd_trees_route_shortest(&search->trees);
+    else if (start->lead == CHEAPEST)
+        lead_cheapest(search);
+    else
+        rd_trees_route(&search->trees, start->alpha);
+}
+
+/* Routes trees in a way, and schedules them, those with the longest way below first, then by turns.
+ * Only schedules of the first kind, of nearest ways and in cubes, count as messages of the search.
+ * Returns: is one of these the best so far? */
+static bool try_start(struct search *search, struct start *start)
 {
     rd_arena_own(own);
     double before_s = search->best.end_s;
+    int64_t left = search->left;
     search->trees = rd_trees_open(search->rows, start->most_items, start->counts_latency, &own);
-    lead(search, start->alpha);
-    return try_trees(search) && search->best.end_s < before_s;
+    route_first(search, start);
+    search->by_turns = false;
+    try_trees(search, before_s);
+    if (start->lead == NEAREST || start->lead == CUBE)
+        left = search->left;
+    if (!is_at_bound(search)) {
+        search->by_turns = true;
+        start->by_turns = try_trees(search, search->best.end_s * (1 - 1e-9));
+    }
+    search->left = left;
+    return search->best.end_s < before_s;
 }
 
 /* Tries starts with bundles of most_items, half as many, .., one; then changes the trees of the
  * best. */
 static void search_from(struct search *search, uint32_t most_items, bool counts_latency)
 {
-    static const double alphas[] = {NAN, 0, 0.3, 1};
-    struct start best = {most_items, counts_latency, 0};
-    size_t first = rd_suits_cube_trees(search->rows->multicast) ? 0 : 1;
+    static const struct {
+        enum lead lead;
+        double alpha;
+    } ways[] = {{CUBE, 0},    {NEAREST, 0},  {NEAREST, 0.3},
+                {NEAREST, 1}, {SHORTEST, 1}, {CHEAPEST, 0}};
+    const struct rd_multicast *multicast = search->rows->multicast;
+    struct start best = {most_items, counts_latency, NEAREST, 0, false};
     rd_arena_borrow(search->scratch);
     for (uint32_t items = most_items; items > 0; items /= 2)
-        for (size_t i = first; i < sizeof alphas / sizeof *alphas; i++) {
-            struct start start = {items, counts_latency, alphas[i]};
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+            struct start start = {items, counts_latency, ways[i].lead, ways[i].alpha, false};
+            if ((start.lead == CUBE && !rd_suits_cube_trees(multicast)) ||
+                (start.lead == SHORTEST && !multicast->network.all_ports) ||
+                (start.lead == CHEAPEST && items_of_cheapest(multicast) == 0))
+                continue;
             if (try_start(search, &start))
                 best = start;
             if (is_done(search))
@@ -136,7 +206,8 @@ static void search_from(struct search *search, uint32_t most_items, bool counts_
         }
     search->trees =
         rd_trees_open(search->rows, best.most_items, best.counts_latency, search->scratch);
-    lead(search, best.alpha);
+    route_first(search, &best);
+    search->by_turns = best.by_turns;
     while (!is_done(search))
         change(search);
 }

@@ -212,16 +212,33 @@ static uint32_t add_way(struct rd_trees *trees, uint32_t *link_into, uint32_t si
     return sinks;
 }
 
-/* Routes a bundle that has no tree. */
-static void route(struct rd_trees *trees, uint32_t number, double alpha)
+/* Finds the cheapest tree of a bundle. */
+static void find_cheapest(struct rd_trees *trees, const struct rd_bundle *bundle,
+                          uint32_t *link_into)
 {
-    const struct rd_bundle *bundle = &trees->bundle[number];
+    const double TOP = 1e15; /* of which whole numbers are parts */
+    const double LITTLE =
+        0.01; /* so that few links cost the same: else one host would send to all */
+    const struct rd_network *network = &trees->rows->multicast->network;
+    struct rd_steiner *steiner = trees->cheapest;
+    double most = 0;
+    for (uint32_t link = 0; link < network->link_count; link++)
+        most = fmax(most, link_cost(trees, bundle, link));
+    for (uint32_t link = 0; link < network->link_count; link++)
+        steiner->left[link] = (int64_t)(link_cost(trees, bundle, link) / most * TOP *
+                                        (1 + LITTLE * rd_rng_unit(&trees->rng)));
+    rd_steiner_ascend(steiner, &trees->rows->multicast->piece[bundle->piece]);
+    rd_steiner_find_tree(steiner, &trees->rows->multicast->piece[bundle->piece], trees->scratch,
+                         link_into);
+}
+
+/* Finds a tree of a bundle, one sink after the other by the nearest way. */
+static void find_nearest(struct rd_trees *trees, const struct rd_bundle *bundle, double alpha,
+                         uint32_t *link_into)
+{
     const struct rd_multicast_piece *piece = &trees->rows->multicast->piece[bundle->piece];
     const struct rd_network *network = &trees->rows->multicast->network;
     uint32_t n = network->host_count, left = piece->sink_count;
-    uint32_t *link_into = trees->link_into + (uint64_t)number * n;
-    if (trees->is_stale)
-        reprice(trees);
     for (uint32_t host = 0; host < n; host++) {
         trees->distance[host] = INFINITY;
         trees->place[host] = RD_NO_TREE;
@@ -247,6 +264,20 @@ static void route(struct rd_trees *trees, uint32_t number, double alpha)
                       trees->distance[host] + link_cost(trees, bundle, link), link);
     }
     trees->count = 0;
+}
+
+/* Routes a bundle that has no tree. */
+static void route(struct rd_trees *trees, uint32_t number, double alpha)
+{
+    const struct rd_bundle *bundle = &trees->bundle[number];
+    uint32_t n = trees->rows->multicast->network.host_count;
+    uint32_t *link_into = trees->link_into + (uint64_t)number * n;
+    if (trees->is_stale)
+        reprice(trees);
+    if (trees->cheapest)
+        find_cheapest(trees, bundle, link_into);
+    else
+        find_nearest(trees, bundle, alpha, link_into);
     for (uint32_t host = 0; host < n; host++)
         if (link_into[host] != RD_NO_TREE)
             add_load(trees, bundle, link_into[host], 1);
@@ -304,6 +335,26 @@ void rd_trees_route(struct rd_trees *trees, double alpha)
         }
     }
     reprice(trees);
+}
+
+void rd_trees_route_shortest(struct rd_trees *trees)
+{
+    trees->eta = 0;
+    reprice(trees);
+    for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++)
+        route(trees, bundle, 1);
+    rd_trees_settle(trees);
+}
+
+void rd_trees_route_cheapest(struct rd_trees *trees, struct rd_arena *scratch)
+{
+    rd_arena_borrow(scratch);
+    struct rd_steiner steiner = rd_steiner_open(trees->rows, scratch);
+    trees->cheapest = &steiner;
+    trees->scratch = scratch;
+    trees->rng = rd_rng_seeded(0, 0);
+    rd_trees_route(trees, 0);
+    trees->cheapest = NULL;
 }
 
 bool rd_suits_cube_trees(const struct rd_multicast *multicast)

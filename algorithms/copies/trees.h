@@ -2,7 +2,7 @@
  * has too much to carry. */
 #pragma once
 
-#include "rows.h"
+#include "steiner_cuts.h"
 
 #include "sim/base/rng.h"
 
@@ -35,13 +35,14 @@ struct rd_trees {
                                      latency does not count */
     uint64_t *asked;              /* [uses of rows] at which `priced` that was */
     const double *factor;         /* [links] of prices; NULL: 1 */
+    struct rd_steiner *cheapest;  /* by which trees are found; NULL: by nearest ways */
+    struct rd_rng rng;            /* for the cheapest */
+    struct rd_arena *scratch;     /* the same */
     double *distance, *cost;      /* [hosts] */
     uint32_t *way, *heap, *place; /* [hosts] */
     size_t count;                 /* of heap */
     bool *inside, *sink;          /* [hosts] */
 };
-
-#define RD_NO_TREE UINT32_MAX
 
 /* Pieces are cut evenly into bundles of at most so many items; none has a tree yet. Where latency
  * counts, what each message has of it is load, too. In: one item where it does not. */
@@ -54,6 +55,14 @@ struct rd_trees rd_trees_open(const struct rd_rows *rows, uint32_t most_items, b
  * rows are spared. In: alpha, how much of the way behind a host of the tree counts: 0, only what is
  * added; 1, shortest ways. Cost: 8 times bundles * links log hosts. */
 void rd_trees_route(struct rd_trees *trees, double alpha);
+
+/* Gives each bundle the shortest ways, whatever else goes there. Cost: bundles * links log hosts.
+ */
+void rd_trees_route_shortest(struct rd_trees *trees);
+
+/* As rd_trees_route, by dual ascent, which where all hosts are sinks finds the cheapest tree of
+ * all. Cost: 8 times bundles * hosts * links at the most. */
+void rd_trees_route_cheapest(struct rd_trees *trees, struct rd_arena *scratch);
 
 /* Takes a bundle's tree out, and routes it again with prices times a factor for each link, or
  * without. Cost: O(links log hosts). */

@@ -410,9 +410,102 @@ static void test_cube_trees(void **state)
         assert_true(rd_suits_cube_trees(&multicast));
         struct rd_trees trees = rd_trees_open(&rows, 1, false, &test_arena);
         rd_cube_trees_put(&trees, &test_scratch);
-        struct rd_copy_schedule made = rd_schedule_trees(&trees, 0, &test_arena, &test_scratch);
+        struct rd_copy_schedule made =
+            rd_schedule_trees(&trees, 0, false, &test_arena, &test_scratch);
         assert_true(made.count == 70 && made.end_s <= 7 * (1 + 1e-9));
     }
+}
+
+/* A ring of 4 to 6 hosts with up to 6 links more, and one item from host 0 to all. */
+static void draw_broadcast(struct copies_case *of, struct rd_rng *rng)
+{
+    of->host_count = 4 + (uint32_t)rd_rng_below(rng, 3);
+    for (uint32_t host = 0; host < of->host_count; host++)
+        copies_case_link(of, host, (host + 1) % of->host_count, 1 + (uint32_t)rd_rng_below(rng, 4));
+    for (int i = 0; i < 6; i++) {
+        uint32_t from = (uint32_t)rd_rng_below(rng, of->host_count);
+        uint32_t to = (uint32_t)rd_rng_below(rng, of->host_count);
+        bool is_new = from != to;
+        for (uint32_t j = 0; j < of->link_count; j++)
+            is_new &= of->edge[j].from != from || of->edge[j].to != to;
+        if (is_new)
+            copies_case_link(of, from, to, 1 + (uint32_t)rd_rng_below(rng, 4));
+    }
+    copies_case_add(of, 1, 1, (1U << of->host_count) - 1);
+}
+
+/* Where all hosts are sinks the weights of cuts sum to what the cheapest tree costs, at any prices.
+ */
+static void test_cheapest_trees(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(1, 0);
+    for (uint64_t i = 0; i < 200 * factor; i++) {
+        struct copies_case of = {0};
+        draw_broadcast(&of, &rng);
+        struct rd_instance instance = copies_case_instance(&of, &test_arena);
+        struct rd_multicast multicast;
+        struct rd_rows rows;
+        struct rd_error error;
+        assert_true(rd_multicast_read(&instance, &test_arena, &test_scratch, &multicast, &error));
+        assert_true(rd_rows_read(&multicast, &test_arena, &test_scratch, &rows, &error));
+        struct rd_steiner steiner = rd_steiner_open(&rows, &test_arena);
+        int64_t price[COPY_LINKS], paid = 0;
+        for (uint32_t link = 0; link < of.link_count; link++)
+            price[link] = steiner.left[link] = (int64_t)rd_rng_below(&rng, 10);
+        uint32_t link_into[COPY_HOSTS];
+        rd_steiner_ascend(&steiner, multicast.piece);
+        rd_steiner_find_tree(&steiner, multicast.piece, &test_scratch, link_into);
+        for (uint32_t host = 1; host < of.host_count; host++) {
+            assert_true(multicast.network.to[link_into[host]] == host);
+            paid += price[link_into[host]];
+        }
+        assert_true(link_into[0] == RD_NO_TREE && paid == steiner.paid);
+    }
+}
+
+/* One item to all with all ports takes the longest of the shortest ways. */
+static void test_shortest_ways(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(2, 0);
+    for (uint64_t i = 0; i < 100 * factor; i++) {
+        struct copies_case of = {0};
+        uint32_t at[COPY_HOSTS] = {0, 99, 99, 99, 99, 99, 99, 99}, farthest = 0;
+        draw_broadcast(&of, &rng);
+        for (uint32_t pass = 1; pass < of.host_count; pass++)
+            for (uint32_t link = 0; link < of.link_count; link++) {
+                uint32_t by = at[of.edge[link].from] + of.item_s[link], to = of.edge[link].to;
+                at[to] = by < at[to] ? by : at[to];
+            }
+        for (uint32_t host = 0; host < of.host_count; host++)
+            farthest = at[host] > farthest ? at[host] : farthest;
+        struct rd_instance instance = copies_case_instance(&of, &test_arena);
+        expect_form("copies-portfolio", &of, &instance, farthest);
+    }
+}
+
+/* All-to-all of n hosts round a hub that only relays, one item each. One port: all n (n - 1) come
+ * to the hub one after the other, and the last one then leaves it: n (n - 1) + 1 s, if each leaves
+ * as soon as it has come. All ports: nothing comes to a host before 2 s, and n - 1 items do, one
+ * after the other: n s, if host i sends to i + 1, i + 2, .. round the hosts, so that in each second
+ * each gets one. */
+static void test_alltoall_star(void **state)
+{
+    (void)state;
+    for (uint32_t ports = 0; ports < 2; ports++)
+        for (uint32_t hosts = 3; hosts <= 4; hosts++) {
+            struct copies_case of = {.host_count = hosts + 1, .port_count = ports};
+            for (uint32_t host = 0; host < hosts; host++)
+                copies_case_links(&of, host, hosts, 1);
+            for (uint32_t from = 0; from < hosts; from++)
+                for (uint32_t to = 0; to < hosts; to++)
+                    if (to != from)
+                        copies_case_add(&of, 1, 1U << from, 1U << to);
+            struct rd_instance instance = copies_case_instance(&of, &test_arena);
+            expect_form("copies-portfolio", &of, &instance,
+                        ports == 0 ? hosts : hosts * (hosts - 1) + 1);
+        }
 }
 
 /* Two-way ring, one port, two items that host 1 wants from 0 and 3, one from 0 to 2 and one from 1
@@ -621,6 +714,9 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_rounds),
         ARENAS_TEST(test_cube_trees),
         ARENAS_TEST(test_ring_broadcast),
+        ARENAS_TEST(test_cheapest_trees),
+        ARENAS_TEST(test_shortest_ways),
+        ARENAS_TEST(test_alltoall_star),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

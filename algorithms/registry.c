@@ -83,6 +83,7 @@
     ALGORITHM(network_robust)                                                                      \
     ALGORITHM(copies_pipeline)                                                                     \
     ALGORITHM(copies_direct)                                                                       \
+    ALGORITHM(copies_translated)                                                                   \
     ALGORITHM(copies_greedy)                                                                       \
     ALGORITHM(copies_trees)                                                                        \
     ALGORITHM(copies_portfolio)                                                                    \

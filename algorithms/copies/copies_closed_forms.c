@@ -3,25 +3,25 @@
  * Pipeline. One host holds all D items and all others want them, on a one-way ring of n hosts or on
  * a line from its end: every host gives each item on as soon as it has it, and all is done after D
  * + n - 2 items. The last of D first copies leaves after D - 1, and then has n - 1 links before it.
- * Behind a switch with one port it is D - 1 + ceil(log2 n) (circulant.h). On a two-way ring of an
- * even number of hosts with one port it is T = D - 1 + n / 2: the last of D first copies leaves
- * after D - 1, and the farthest host is n / 2 away. Two first messages carry item i: one leaves the
- * root at date i, and one at 2 D - 1 - i, before T. What leaves at an even date goes one way round,
- * what leaves at an odd date the other way, to the next host at each date, until T or until it has
- * been to all. So an item comes to min(n - 1, T - i) hosts on the one way, and to the other n - 1 -
- * (T - i) = T - (2 D - 1 - i) on the other, if there are any. No two messages meet at a port: with
- * n even, x hosts behind the root one way, what left at t is sent at t + x, and what left at u the
- * other way at u + n - x, where t and u differ by an odd number.
+ * Behind a switch with one port it is D - 1 + ceil(log2 n) (switch/circulant.h). On a two-way ring
+ * of an even number of hosts with one port it is T = D - 1 + n / 2: the last of D first copies
+ * leaves after D - 1, and the farthest host is n / 2 away. Two first messages carry item i: one
+ * leaves the root at date i, and one at 2 D - 1 - i, before T. What leaves at an even date goes one
+ * way round, what leaves at an odd date the other way, to the next host at each date, until T or
+ * until it has been to all. So an item comes to min(n - 1, T - i) hosts on the one way, and to the
+ * other n - 1 - (T - i) = T - (2 D - 1 - i) on the other, if there are any. No two messages meet at
+ * a port: with n even, x hosts behind the root one way, what left at t is sent at t + x, and what
+ * left at u the other way at u + n - x, where t and u differ by an odd number.
  *
  * Direct, on a switch with one port, nothing is relayed. Scatter: one host holds all D items, and
  * each is wanted by one other: D, its port. Gather: one host wants all D that it does not hold,
  * from one holder each: D, its port. Allgather: each of n hosts holds d items that all want: in
  * step r host i sends its own to host i + r mod n: d (n - 1), every port. Source: folklore, and
  * Traeff for the switch; the bounds are copies-first-copy and copies-sink. */
-#include "circulant.h"
 #include "schedule.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/switch/circulant.h"
 #include "sim/base/integers.h"
 
 #include <inttypes.h>

@@ -136,7 +136,7 @@ static void plan_to_share(const struct rd_algorithm *self, const struct rd_insta
 static bool plan_by_form(const struct rd_instance *instance, struct rd_arena *arena,
                          struct rd_arena *scratch, struct rd_plan *plan)
 {
-    static const char *const names[] = {"copies-pipeline", "copies-direct"};
+    static const char *const names[] = {"copies-pipeline", "copies-direct", "copies-translated"};
     struct rd_options none = {0};
     struct rd_error error;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -4,6 +4,7 @@
 #include "row_classes.h"
 #include "steiner_cuts.h"
 
+#include "algorithms/graph/translations.h"
 #include "sim/base/integers.h"
 
 #include <inttypes.h>
@@ -181,6 +182,27 @@ static void try_host_cut(struct search *search)
         if (!cut.member[network->from[link]] && cut.member[network->to[link]])
             search->price[rows->first_link + link] = 1 / network->item_s[link];
     try_prices(search, search->price);
+}
+
+/* Where links alone limit hosts, and the network looks the same from each: the prices of the links
+ * that change one digit, ahead or back. Items have to cross these however they go. */
+static void try_digits(struct search *search)
+{
+    const struct rd_rows *rows = search->rows;
+    const struct rd_network *network = &rows->multicast->network;
+    struct rd_translations by;
+    if (search->limited || rows->shared || rows->multicast->bus ||
+        !rd_translations_find(network, &by) || !by.neighbours_alone)
+        return;
+    for (uint32_t digit = 0; digit < by.digit_count; digit++) {
+        forget_prices(search);
+        for (uint32_t link = 0; link < network->link_count; link++) {
+            uint32_t step = rd_translation_between(&by, network->from[link], network->to[link]);
+            if (rd_translation_digit(&by, step, digit) > 0)
+                search->price[rows->first_link + link] = 1;
+        }
+        try_prices(search, search->price);
+    }
 }
 
 /* A price of a shared link by which a byte pays the same on each that has one. */
@@ -482,6 +504,7 @@ struct rd_multicast_price_bound rd_multicast_price_bound_find(const struct rd_ro
     rd_arena_borrow(scratch);
     struct search search = open_search(rows, work, scratch);
     try_host_cut(&search);
+    try_digits(&search);
     try_alike(&search);
     double load = weigh(&search, ROUNDS);
     try_fullest(&search);

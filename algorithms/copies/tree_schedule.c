@@ -259,14 +259,19 @@ static void rank_around(struct run *run, const struct rd_trees *trees)
     }
 }
 
-/* Bundles of a piece one after the other, evenly over the time that the fullest row takes. */
+/* Bundles of a piece one after the other, evenly over the time that the fullest row takes, and
+ * pieces evenly between each other: fractions of multiples of the golden ratio fill any stretch. */
 static void rank_by_turns(struct run *run, const struct rd_trees *trees)
 {
+    const double GOLDEN = 0.6180339887498949;
     double load_s = rd_trees_load(trees) * trees->rows->tick_s;
     for (uint32_t i = 0; i < run->step_count; i++) {
         const struct rd_bundle *bundle = &trees->bundle[run->step[i].bundle];
         const struct rd_multicast_piece *piece = &run->multicast->piece[bundle->piece];
-        run->step[i].rank += load_s * (double)(bundle->item - piece->first) / (double)piece->items;
+        double between = GOLDEN * bundle->piece;
+        run->step[i].rank += load_s *
+                             ((double)(bundle->item - piece->first) + between - floor(between)) /
+                             (double)piece->items;
     }
 }
 

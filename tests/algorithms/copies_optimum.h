@@ -7,7 +7,7 @@
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
-enum { COPY_HOSTS = 8, COPY_LINKS = 20, COPY_PIECES = 12, COPY_ITEMS = 12 };
+enum { COPY_HOSTS = 8, COPY_LINKS = 20, COPY_PIECES = 12, COPY_ITEMS = 24 };
 
 /* Links that take whole seconds an item, without latency. */
 struct copies_case {

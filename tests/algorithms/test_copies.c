@@ -3,7 +3,7 @@
  * multiplies the random ones. */
 #include "algorithms/algorithm.h"
 #include "algorithms/bounds/problem_bound.h"
-#include "algorithms/copies/circulant.h"
+#include "algorithms/switch/circulant.h"
 #include "algorithms/copies/tree_schedule.h"
 
 #include "copies_optimum.h"
@@ -508,6 +508,48 @@ static void test_alltoall_star(void **state)
         }
 }
 
+static void add_alltoall(struct copies_case *of, int64_t items)
+{
+    for (uint32_t from = 0; from < of->host_count; from++)
+        for (uint32_t to = 0; to < of->host_count; to++)
+            if (to != from)
+                copies_case_add(of, items, 1U << from, 1U << to);
+}
+
+/* All-to-all of 4 hosts that look alike. One port: as long as the ways from a host are together: on
+ * a ring 1 + 1 + 2 s, one-way 1 + 2 + 3 s, where the way back takes twice as long 1 + 2 + 2 s. All
+ * ports: on a hypercube 2 s, since two items cross each dimension; on a ring with two items of each
+ * pair 4 s, since 2 + 2 cross either way, and with one it is not planned so. Allgather with one
+ * port takes 3 s an item. On a line hosts are not alike. */
+static void test_translations(void **state)
+{
+    (void)state;
+    struct rd_options options = {0};
+    struct rd_error error;
+    enum { RING, ONE_WAY, DEAR_BACK, CUBE, ALL_RING, ALL_RING_1, ALLGATHER, LINE, CASES };
+    static const double optimum_s[CASES] = {4, 6, 5, 2, 4, 0, 6, 0};
+    for (int i = 0; i < CASES; i++) {
+        struct copies_case of = {.host_count = 4, .port_count = i < CUBE || i > ALL_RING_1};
+        for (uint32_t host = 0; host < 4 - (i == LINE); host++) {
+            copies_case_link(&of, host, (host + 1) % 4, 1);
+            copies_case_link(&of, (host + 1) % 4, host, i == DEAR_BACK ? 2 : 1);
+        }
+        if (i == ALLGATHER)
+            for (uint32_t host = 0; host < 4; host++)
+                copies_case_add(&of, 2, 1U << host, ALL);
+        else
+            add_alltoall(&of, i == ALL_RING ? 2 : 1);
+        struct rd_instance instance = i == ONE_WAY ? on_shape(&of, RD_RING, RD_ONE_WAY)
+                                      : i == CUBE  ? on_shape(&of, RD_HYPERCUBE, RD_NO_DIRECTION)
+                                                   : copies_case_instance(&of, &test_arena);
+        if (optimum_s[i] > 0)
+            expect_form("copies-translated", &of, &instance, optimum_s[i]);
+        else
+            assert_false(rd_algorithm_accepts(rd_algorithm_named("copies-translated"), &instance,
+                                              &options, &error));
+    }
+}
+
 /* Two-way ring, one port, two items that host 1 wants from 0 and 3, one from 0 to 2 and one from 1
  * to 0: 3 s, and what is proved is 2 s. */
 static void test_gap(void **state)
@@ -717,6 +759,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_cheapest_trees),
         ARENAS_TEST(test_shortest_ways),
         ARENAS_TEST(test_alltoall_star),
+        ARENAS_TEST(test_translations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,8 +145,8 @@ def differences(row, other, left_out=()):
 
 def differences_alone(row, alone):
     """What is not as it is alone, but for bounds that are better in company."""
-    def better(bound):
-        return row[bound] is not None and (alone[bound] is None or row[bound] >= alone[bound])
+    def better(bound):  # or the same to the rounding of its certificate
+        return row[bound] is not None and (alone[bound] is None or row[bound] >= alone[bound] * (1 - 1e-9))
     left_out = {name for name in OF_BOUNDS | {'ratio'}
                 if better('class_bound_s' if name.startswith('class') else 'bound_s')}
     return differences(row, alone, [*BY_OTHERS, *left_out])

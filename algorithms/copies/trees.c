@@ -324,10 +324,11 @@ void rd_trees_settle(struct rd_trees *trees)
     reprice(trees);
 }
 
-void rd_trees_route(struct rd_trees *trees, double alpha)
+/* Routes all, SWEEPS times. In: eta of the first sweep, and its growth from one to the next. */
+static void sweep(struct rd_trees *trees, double alpha, double eta, double steeper)
 {
-    trees->eta = FIRST;
-    for (int sweep = 0; sweep < SWEEPS; sweep++, trees->eta *= STEEPER) {
+    trees->eta = eta;
+    for (int i = 0; i < SWEEPS; i++, trees->eta *= steeper) {
         reprice(trees);
         for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
             take_out(trees, bundle);
@@ -335,6 +336,11 @@ void rd_trees_route(struct rd_trees *trees, double alpha)
         }
     }
     reprice(trees);
+}
+
+void rd_trees_route(struct rd_trees *trees, double alpha)
+{
+    sweep(trees, alpha, FIRST, STEEPER);
 }
 
 void rd_trees_route_shortest(struct rd_trees *trees)

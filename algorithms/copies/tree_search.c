@@ -10,11 +10,15 @@
 
 enum { PASSES = 3, MOST_CHANGED = 3, MOST_SCHEDULES = 3000 };
 
+/* About how many links are looked at for the cheapest trees. */
+enum { LOOKS = 50000000 };
+
 struct search {
     const struct rd_rows *rows;
     const struct rd_copy_effort *effort;
     struct rd_trees trees;
-    bool by_turns; /* items of a piece are started one after the other */
+    bool by_turns;           /* items of a piece are started one after the other */
+    uint32_t cheapest_items; /* that get a cheapest tree together; 0: none does */
     struct rd_copy_schedule best;
     struct rd_rng rng;
     int64_t left, schedules;
@@ -108,31 +112,35 @@ struct start {
     uint32_t most_items;
     bool counts_latency;
     enum lead lead;
-    double alpha; /* NEAREST */
+    double number; /* alpha of NEAREST, eta of CHEAPEST */
     bool by_turns;
 };
 
 /* How many items get cheapest trees together, so that there are few of these; 0: even so they take
  * too long to find, or each item has one sink. */
-static uint32_t items_of_cheapest(const struct rd_multicast *multicast)
+static uint32_t items_of_cheapest(const struct rd_rows *rows, struct rd_arena *scratch)
 {
-    const double MOST_LOOKS = 2e7, MOST_TREES = 128;
-    double looks = (double)multicast->network.host_count * multicast->network.link_count;
-    double trees = fmin(MOST_LOOKS / looks, MOST_TREES);
-    if (multicast->sink_count == multicast->piece_count || multicast->piece_count > trees)
+    enum { LEAST_TREES = 8, MOST_TREES = 128 };
+    const struct rd_multicast *multicast = rows->multicast;
+    if (multicast->sink_count == multicast->piece_count || multicast->piece_count > MOST_TREES)
         return 0;
-    return (uint32_t)ceil((double)multicast->item_count / trees);
+    int64_t trees = rd_least(MOST_TREES, rd_cheapest_trees(rows, LOOKS, scratch));
+    if (trees < LEAST_TREES || trees < multicast->piece_count)
+        return 0;
+    return (uint32_t)((multicast->item_count + (uint64_t)trees - 1) / (uint64_t)trees);
 }
 
-/* Finds cheapest trees for many items each; bundles of a piece have these by turns. */
-static void lead_cheapest(struct search *search)
+/* Finds cheapest trees for many items each; bundles of a piece have these by turns. Returns: false
+ * if they take too long. */
+static bool lead_cheapest(struct search *search, double eta)
 {
     struct rd_trees *trees = &search->trees;
     rd_arena_own(own);
     uint32_t n = search->rows->multicast->network.host_count;
-    struct rd_trees large = rd_trees_open(search->rows, items_of_cheapest(search->rows->multicast),
-                                          trees->counts_latency, &own);
-    rd_trees_route_cheapest(&large, search->scratch);
+    struct rd_trees large =
+        rd_trees_open(search->rows, search->cheapest_items, trees->counts_latency, &own);
+    if (!rd_trees_route_cheapest(&large, eta, 2 * LOOKS, search->scratch))
+        return false;
     uint32_t first = 0, end = 0, turn = 0;
     for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++, turn++) {
         uint32_t piece = trees->bundle[bundle].piece;
@@ -144,18 +152,20 @@ static void lead_cheapest(struct search *search)
         rd_trees_put(trees, bundle, large.link_into + (uint64_t)(first + turn % (end - first)) * n);
     }
     rd_trees_settle(trees);
+    return true;
 }
 
-static void route_first(struct search *search, const struct start *start)
+static bool route_first(struct search *search, const struct start *start)
 {
     if (start->lead == CUBE)
         rd_cube_trees_put(&search->trees, search->scratch);
     else if (start->lead == SHORTEST)
         rd_trees_route_shortest(&search->trees);
     else if (start->lead == CHEAPEST)
-        lead_cheapest(search);
+        return lead_cheapest(search, start->number);
     else
-        rd_trees_route(&search->trees, start->alpha);
+        rd_trees_route(&search->trees, start->number);
+    return true;
 }
 
 /* Routes trees in a way, and schedules them, those with the longest way below first, then by turns.
@@ -167,7 +177,8 @@ static bool try_start(struct search *search, struct start *start)
     double before_s = search->best.end_s;
     int64_t left = search->left;
     search->trees = rd_trees_open(search->rows, start->most_items, start->counts_latency, &own);
-    route_first(search, start);
+    if (!route_first(search, start))
+        return false;
     search->by_turns = false;
     try_trees(search, before_s);
     if (start->lead == NEAREST || start->lead == CUBE)
@@ -186,18 +197,18 @@ static void search_from(struct search *search, uint32_t most_items, bool counts_
 {
     static const struct {
         enum lead lead;
-        double alpha;
-    } ways[] = {{CUBE, 0},    {NEAREST, 0},  {NEAREST, 0.3},
-                {NEAREST, 1}, {SHORTEST, 1}, {CHEAPEST, 0}};
+        double number;
+    } ways[] = {{CUBE, 0},     {NEAREST, 0},  {NEAREST, 0.3}, {NEAREST, 1},
+                {SHORTEST, 1}, {CHEAPEST, 8}, {CHEAPEST, 1}};
     const struct rd_multicast *multicast = search->rows->multicast;
     struct start best = {most_items, counts_latency, NEAREST, 0, false};
     rd_arena_borrow(search->scratch);
     for (uint32_t items = most_items; items > 0; items /= 2)
         for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-            struct start start = {items, counts_latency, ways[i].lead, ways[i].alpha, false};
+            struct start start = {items, counts_latency, ways[i].lead, ways[i].number, false};
             if ((start.lead == CUBE && !rd_suits_cube_trees(multicast)) ||
                 (start.lead == SHORTEST && !multicast->network.all_ports) ||
-                (start.lead == CHEAPEST && items_of_cheapest(multicast) == 0))
+                (start.lead == CHEAPEST && search->cheapest_items == 0))
                 continue;
             if (try_start(search, &start))
                 best = start;
@@ -231,11 +242,13 @@ struct rd_copy_schedule rd_tree_search(const struct rd_rows *rows,
     if (multicast->item_count > RD_TREES_LIMIT / multicast->network.host_count)
         return RD_NO_SCHEDULE;
     struct rd_copy_schedule best = RD_NO_SCHEDULE;
+    uint32_t cheapest_items = items_of_cheapest(rows, scratch);
     uint32_t largest = multicast->network.has_latency ? largest_bundle(multicast) : 1;
     for (int way = 0; way < (largest > 1 ? 2 : 1); way++) {
         struct search search = {
             .rows = rows,
             .effort = effort,
+            .cheapest_items = cheapest_items,
             .best = RD_NO_SCHEDULE,
             .rng = rd_rng_seeded(effort->seed, (uint64_t)way + 1),
             .left = effort->messages,

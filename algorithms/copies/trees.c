@@ -212,21 +212,26 @@ static uint32_t add_way(struct rd_trees *trees, uint32_t *link_into, uint32_t si
     return sinks;
 }
 
+/* A cost, nearly: if many links cost the same one host sends to all. */
+static double different(struct rd_rng *rng, double cost)
+{
+    const double LITTLE = 0.01;
+    return cost * (1 + LITTLE * rd_rng_unit(rng));
+}
+
 /* Finds the cheapest tree of a bundle. */
 static void find_cheapest(struct rd_trees *trees, const struct rd_bundle *bundle,
                           uint32_t *link_into)
 {
-    const double TOP = 1e15; /* of which whole numbers are parts */
-    const double LITTLE =
-        0.01; /* so that few links cost the same: else one host would send to all */
     const struct rd_network *network = &trees->rows->multicast->network;
     struct rd_steiner *steiner = trees->cheapest;
+    const double TOP = 1e15; /* of which whole numbers are parts */
     double most = 0;
     for (uint32_t link = 0; link < network->link_count; link++)
         most = fmax(most, link_cost(trees, bundle, link));
     for (uint32_t link = 0; link < network->link_count; link++)
-        steiner->left[link] = (int64_t)(link_cost(trees, bundle, link) / most * TOP *
-                                        (1 + LITTLE * rd_rng_unit(&trees->rng)));
+        steiner->left[link] =
+            (int64_t)(TOP * different(&trees->rng, link_cost(trees, bundle, link) / most));
     rd_steiner_ascend(steiner, &trees->rows->multicast->piece[bundle->piece]);
     rd_steiner_find_tree(steiner, &trees->rows->multicast->piece[bundle->piece], trees->scratch,
                          link_into);
@@ -324,8 +329,10 @@ void rd_trees_settle(struct rd_trees *trees)
     reprice(trees);
 }
 
-/* Routes all, SWEEPS times. In: eta of the first sweep, and its growth from one to the next. */
-static void sweep(struct rd_trees *trees, double alpha, double eta, double steeper)
+/* Routes all, SWEEPS times. In: eta of the first sweep, and its growth from one to the next.
+ * Returns: false if trees are the cheapest, and more links than the most were looked at. */
+static bool sweep(struct rd_trees *trees, double alpha, double eta, double steeper,
+                  uint64_t most_looks)
 {
     trees->eta = eta;
     for (int i = 0; i < SWEEPS; i++, trees->eta *= steeper) {
@@ -333,14 +340,17 @@ static void sweep(struct rd_trees *trees, double alpha, double eta, double steep
         for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
             take_out(trees, bundle);
             route(trees, bundle, alpha);
+            if (trees->cheapest && trees->cheapest->looks > most_looks)
+                return false;
         }
     }
     reprice(trees);
+    return true;
 }
 
 void rd_trees_route(struct rd_trees *trees, double alpha)
 {
-    sweep(trees, alpha, FIRST, STEEPER);
+    sweep(trees, alpha, FIRST, STEEPER, 0);
 }
 
 void rd_trees_route_shortest(struct rd_trees *trees)
@@ -352,15 +362,32 @@ void rd_trees_route_shortest(struct rd_trees *trees)
     rd_trees_settle(trees);
 }
 
-void rd_trees_route_cheapest(struct rd_trees *trees, struct rd_arena *scratch)
+uint32_t rd_cheapest_trees(const struct rd_rows *rows, uint64_t looks, struct rd_arena *scratch)
 {
+    const double SCALE = 1e6;
+    rd_arena_borrow(scratch);
+    struct rd_steiner steiner = rd_steiner_open(rows, scratch);
+    struct rd_rng rng = rd_rng_seeded(0, 0);
+    const struct rd_multicast_piece *piece = rows->multicast->piece;
+    for (uint32_t link = 0; link < rows->multicast->network.link_count; link++)
+        steiner.left[link] =
+            (int64_t)different(&rng, SCALE * (double)rows->item[link][piece->length]);
+    rd_steiner_ascend(&steiner, piece);
+    return (uint32_t)(looks / SWEEPS / (steiner.looks + 1));
+}
+
+bool rd_trees_route_cheapest(struct rd_trees *trees, double eta, uint64_t most_looks,
+                             struct rd_arena *scratch)
+{
+    const double LAST = 128;
     rd_arena_borrow(scratch);
     struct rd_steiner steiner = rd_steiner_open(trees->rows, scratch);
     trees->cheapest = &steiner;
     trees->scratch = scratch;
     trees->rng = rd_rng_seeded(0, 0);
-    rd_trees_route(trees, 0);
+    bool routed = sweep(trees, 0, eta, pow(LAST / eta, 1.0 / (SWEEPS - 1)), most_looks);
     trees->cheapest = NULL;
+    return routed;
 }
 
 bool rd_suits_cube_trees(const struct rd_multicast *multicast)

@@ -61,8 +61,15 @@ void rd_trees_route(struct rd_trees *trees, double alpha);
 void rd_trees_route_shortest(struct rd_trees *trees);
 
 /* As rd_trees_route, by dual ascent, which where all hosts are sinks finds the cheapest tree of
- * all. Cost: 8 times bundles * hosts * links at the most. */
-void rd_trees_route_cheapest(struct rd_trees *trees, struct rd_arena *scratch);
+ * all. In: eta, of the first time; of the last it is 128. Where an item is much of the load it
+ * would not change its way at 8, but at 1. Returns: false if that takes more than so many links to
+ * look at; some bundles may then have no tree. Cost: 8 times bundles * hosts * links, about. */
+bool rd_trees_route_cheapest(struct rd_trees *trees, double eta, uint64_t most_looks,
+                             struct rd_arena *scratch);
+
+/* How many bundles can be routed so while so many links are looked at, if all take as long as the
+ * first item of all does at the prices of time. */
+uint32_t rd_cheapest_trees(const struct rd_rows *rows, uint64_t looks, struct rd_arena *scratch);
 
 /* Takes a bundle's tree out, and routes it again with prices times a factor for each link, or
  * without. Cost: O(links log hosts). */

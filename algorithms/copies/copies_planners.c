@@ -3,7 +3,7 @@
  *     greedy     event by event, every host that has an item is a source of it (greedy.h)
  *     trees      a tree for each item by the prices of loads, schedules of them (tree_search.h)
  *     portfolio  a closed form where there is one; else the better of both, which stops at a bound
- *                by prices too
+ *                by prices too, with some items put anew (greedy_search.h)
  *
  * Source: our own. */
 #include "multicast_prices.h"
@@ -57,6 +57,11 @@ struct found {
     int64_t schedules;
 };
 
+static int shorter_of(const struct found *found)
+{
+    return found->by[TREES].end_s < found->by[GREEDY].end_s ? TREES : GREEDY;
+}
+
 /* In: both: what one finds ends the search of the other only where its own does. */
 static bool find(const struct rd_algorithm *self, const struct rd_instance *instance,
                  const struct rd_options *options, bool both, struct rd_arena *arena,
@@ -82,6 +87,11 @@ static bool find(const struct rd_algorithm *self, const struct rd_instance *inst
         found.by[TREES] = rd_tree_search(&rows, &effort, arena, scratch, &more);
     }
     found.schedules += more;
+    if (self->variant == PORTFOLIO) {
+        struct rd_copy_schedule *best = &found.by[shorter_of(&found)];
+        if (best->end_s > effort.bound_s * (1 + 1e-9))
+            rd_insertion_search(&found.multicast, &effort, best, arena, scratch);
+    }
     *ret_found = found;
     return true;
 }
@@ -155,8 +165,7 @@ static bool plan(RD_PLAN_PARAMETERS)
         return true;
     if (!find(self, instance, options, false, &own, scratch, &found, reterr))
         return false;
-    const struct rd_copy_schedule *best =
-        &found.by[found.by[TREES].end_s < found.by[GREEDY].end_s ? TREES : GREEDY];
+    const struct rd_copy_schedule *best = &found.by[shorter_of(&found)];
     if (isinf(best->end_s))
         return rd_refuse(reterr,
                          "the trees of %" PRIu64 " items on %" PRIu32 " hosts are not "

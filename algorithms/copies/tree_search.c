@@ -105,6 +105,66 @@ static void change(struct search *search)
         rd_trees_put(&search->trees, bundle[changed], before + (size_t)changed * n);
 }
 
+/* Does a way lead from a host of a tree to another? */
+static bool is_below(const struct search *search, const uint32_t *link_into, uint32_t host,
+                     uint32_t at)
+{
+    while (at != host && link_into[at] != RD_NO_TREE)
+        at = search->rows->multicast->network.from[link_into[at]];
+    return at == host;
+}
+
+/* Of the one tree that there is, the host that has the item last, or one on its way. */
+static uint32_t choose_late(struct search *search, const uint32_t *link_into)
+{
+    const struct rd_network *network = &search->rows->multicast->network;
+    const struct rd_copy_schedule *best = &search->best;
+    uint32_t last = 0, chosen;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < best->count; i++)
+        if (best->message[i].end_s >= best->end_s * (1 - 1e-9) &&
+            rd_rng_below(&search->rng, ++seen) == 0)
+            last = network->to[best->message[i].link];
+    chosen = last;
+    seen = 0;
+    for (uint32_t at = last; link_into[at] != RD_NO_TREE; at = network->from[link_into[at]])
+        if (rd_rng_below(&search->rng, ++seen) == 0)
+            chosen = at;
+    return chosen;
+}
+
+/* Hangs such a host, with all below it, below another one; back if the schedule is worse. */
+static void hang(struct search *search)
+{
+    const struct rd_network *network = &search->rows->multicast->network;
+    uint32_t *link_into = search->trees.link_into;
+    uint32_t host = choose_late(search, link_into), before = link_into[host], chosen = before;
+    uint64_t seen = 0;
+    for (uint32_t i = network->in_first[host]; i < network->in_first[host + 1]; i++) {
+        uint32_t link = network->in_link[i];
+        if (link != before && !is_below(search, link_into, host, network->from[link]) &&
+            rd_rng_below(&search->rng, ++seen) == 0)
+            chosen = link;
+    }
+    link_into[host] = chosen;
+    if (!try_trees(search, search->best.end_s))
+        link_into[host] = before;
+}
+
+/* One item to all hosts: hangs parts of its tree elsewhere. */
+static void search_hanging(struct search *search)
+{
+    enum { MOST_HANGING = 500000 }; /* messages */
+    const struct rd_multicast *multicast = search->rows->multicast;
+    if (multicast->item_count > 1 ||
+        multicast->deliveries + multicast->piece[0].holder_count < multicast->network.host_count)
+        return;
+    search->by_turns = false;
+    search->left = MOST_HANGING;
+    while (!is_done(search))
+        hang(search);
+}
+
 /* How trees are routed first. */
 enum lead { CUBE, NEAREST, SHORTEST, CHEAPEST };
 
@@ -221,6 +281,7 @@ static void search_from(struct search *search, uint32_t most_items, bool counts_
     search->by_turns = best.by_turns;
     while (!is_done(search))
         change(search);
+    search_hanging(search);
 }
 
 /* The items of the largest piece, rounded up to a power of two. */

@@ -9,7 +9,8 @@
  * ends last, along ways that links multiplied by e^-3 .. e^3 make short, and keeps what is not
  * worse, until a schedule ends at the bound, or as many messages were started. Where links have
  * latency the same once more, with as many messages: whole pieces have a tree, or bundles of half
- * as many items, .., one, and the latency of a message is load, too. In: scratch, which is not the
+ * as many items, .., one, and the latency of a message is load, too. A tree of one
+ * item to all hosts is then changed host by host. In: scratch, which is not the
  * arena. Returns: the best, in the arena; RD_NO_SCHEDULE above RD_TREES_LIMIT items times hosts. */
 struct rd_copy_schedule rd_tree_search(const struct rd_rows *rows,
                                        const struct rd_copy_effort *effort, struct rd_arena *arena,

@@ -12,7 +12,7 @@
 enum {
     CHUNK_BYTES = 16 << 10,
     MOST_CHUNK_BYTES = 64 << 20,
-    LEAST_LARGE_BYTES = 4 << 20,
+    LEAST_LARGE_BYTES = 16 << 20,
     MOST_SPARE_BYTES = 16 << 20,
     ALIGNMENT = alignof(max_align_t)
 };
@@ -125,12 +125,13 @@ void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark)
     drop_spare(arena);
 }
 
-/* Asks for large pages, for memory that is read in no order: an ordinary page at a time, the
- * processor would look up where most of it lies. Not for an array above MOST_CHUNK_BYTES, of which
- * little may ever be touched: a large page is cleared whole. */
-static void ask_for_large_pages(struct rd_arena_chunk *chunk)
+/* Asks for large pages for a chunk that one array takes, which may be read in no order: an ordinary
+ * page at a time, the processor would look up where most of it lies. Not where less would do, since
+ * large pages that are new may take five times as long to be had; nor for an array above
+ * MOST_CHUNK_BYTES, of which little may ever be touched: a large page is cleared whole. */
+static void ask_for_large_pages(struct rd_arena_chunk *chunk, size_t array_bytes)
 {
-    if (chunk->size < LEAST_LARGE_BYTES || chunk->size > MOST_CHUNK_BYTES)
+    if (array_bytes < LEAST_LARGE_BYTES || chunk->size > MOST_CHUNK_BYTES)
         return;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = ((uintptr_t)chunk + page - 1) / page * page;
@@ -178,7 +179,7 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
     if (!chunk)
         refuse(arena, bytes);
     chunk->size = size;
-    ask_for_large_pages(chunk);
+    ask_for_large_pages(chunk, bytes);
     if (guard)
         enter_guard(chunk, guard);
     push_chunk(arena, chunk);

@@ -16,6 +16,7 @@ struct csv_reader {
     struct rd_reader *reader;
     struct rd_csv csv;
     struct rd_csv_columns columns;
+    int64_t kind_most;
 };
 
 /* A whole number of a column that may be missing. */
@@ -57,7 +58,7 @@ static void read_record(struct csv_reader *csv, struct rd_load_rows *rows)
         return;
     }
     bool good = read_host(csv, &row.host);
-    good = read_count(csv, COLUMN_KIND, rd_attribute_of("load", "kind")->high, &kind) && good;
+    good = read_count(csv, COLUMN_KIND, csv->kind_most, &kind) && good;
     good = read_count(csv, COLUMN_ITEMS, RD_ITEM_LIMIT, &row.items) && good;
     good = read_count(csv, COLUMN_AFTER, RD_ITEM_LIMIT, &row.after) && good;
     row.kind = (uint32_t)kind;
@@ -88,7 +89,8 @@ void rd_load_rows_read_csv(struct rd_reader *reader, const char *path, const cha
                            size_t size, struct rd_load_rows *rows)
 {
     struct csv_reader csv = {.reader = reader,
-                             .columns = {.name = column_names, .count = COLUMN_COUNT, .needed = 2}};
+                             .columns = {.name = column_names, .count = COLUMN_COUNT, .needed = 2},
+                             .kind_most = rd_attribute_of("load", "kind")->high};
     struct rd_error error;
     enum rd_csv_line line;
     rows->path = path;

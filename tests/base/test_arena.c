@@ -319,7 +319,7 @@ static void forgets_pages(void **state)
 static void keeps_to_memory_of_the_caller(void **state)
 {
     (void)state;
-    enum { BYTES = 64 << 20, MUCH = 40 << 20 };
+    enum { BYTES = 20 << 20, MUCH = 17 << 20 };
     struct rd_arena callers, arena;
     rd_arena_open(&callers, 0);
     unsigned char *memory = rd_take(&callers, BYTES, unsigned char);

@@ -39,20 +39,22 @@ static bool compute_bound(void *context)
 }
 
 /* Computes one bound of several that are asked for under a limit: what asks is to end soon enough
- * for those behind it, and however late it is, there is a moment for what takes no more. What is
- * cut off may still show something at once, which is waited for. */
+ * for those behind it, and however late it is, there is a moment for what takes no more. What shows
+ * something at once does so then, and where it is cut off, and is waited for. */
 static bool compute_in_time(struct computation *on, bool *ret_known)
 {
     static const double moment_s = 0.05;
     struct rd_found_bounds *bounds = on->bounds;
+    bool at_once = on->found->of->at_once;
     struct rd_time_limit limit = rd_time_limit_share(bounds->limit, RD_SHARE_OF_BOUND);
     limit.cut_s = fmax(bounds->limit->cut_s, rd_now_s() + moment_s);
-    if (rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on, ret_known))
+    if (!(at_once && rd_now_s() >= bounds->limit->end_s) &&
+        rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on, ret_known))
         return true;
     limit = rd_time_limit_none();
     limit.end_s = 0;
-    return on->found->of->at_once && rd_guard_run_within(&limit, bounds->arena, bounds->scratch,
-                                                         compute_bound, on, ret_known);
+    return at_once && rd_guard_run_within(&limit, bounds->arena, bounds->scratch, compute_bound, on,
+                                          ret_known);
 }
 
 static void compute(struct rd_found_bounds *bounds, struct rd_found_bound *found)

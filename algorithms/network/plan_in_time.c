@@ -19,7 +19,7 @@ struct task {
     double at_once_s; /* ..of which scheduling may take so long */
     struct rd_plan plan;
     struct rd_error *reterr;
-    double seconds; /* of its plan; INFINITY: there is none */
+    double seconds; /* of its plan; INFINITY: there is none; NAN: nobody has asked */
 };
 
 static bool make_plan(void *context)
@@ -49,24 +49,35 @@ static bool judge(void *context)
     return true;
 }
 
-/* Plans with a rule under a limit, and keeps its plan if it is shorter. In: a task with the rule.
- */
+/* Judges a plan that nobody has asked about. */
+static void judge_at_last(struct task *task, struct rd_time_limit *limit)
+{
+    if (isnan(task->seconds) &&
+        rd_guard_run_within(limit, task->arena, task->scratch, judge, task, NULL))
+        rd_time_limit_tell(limit, task->instance, task->seconds);
+}
+
+/* Plans with a rule under a limit, and keeps its plan if it is shorter; if it is the first, and
+ * time is up, it is likely to be the only one, and is not judged. In: a task with the rule. */
 static void try_task(struct task *best, struct task *task, struct rd_time_limit *limit)
 {
     bool made = false;
     task->plan = (struct rd_plan){0};
-    task->seconds = INFINITY;
+    task->seconds = NAN;
     task->reterr = NULL;
     task->options.spec = task->algorithm->options;
     task->options.given_count = 0;
-    if (!rd_algorithm_accepts(task->algorithm, task->instance, &task->options, NULL))
+    if (!rd_algorithm_accepts(task->algorithm, task->instance, &task->options, NULL) ||
+        !rd_guard_run_within(limit, task->arena, task->scratch, make_plan, task, &made) || !made)
         return;
-    if (rd_guard_run_within(limit, task->arena, task->scratch, make_plan, task, &made) && made &&
-        rd_guard_run_within(limit, task->arena, task->scratch, judge, task, NULL) &&
-        task->seconds < best->seconds) {
+    if (isinf(best->seconds) && rd_now_s() >= limit->end_s) {
         *best = *task;
-        rd_time_limit_tell(limit, task->instance, task->seconds);
+        return;
     }
+    judge_at_last(best, limit);
+    judge_at_last(task, limit);
+    if (task->seconds < best->seconds)
+        *best = *task;
 }
 
 static void try_rule(struct task *best, const struct rd_algorithm *rule,
@@ -101,12 +112,14 @@ static void try_at_once(struct task *best, const struct rd_time_limit *limit)
     try_task(best, &task, &none);
 }
 
-/* Plans by rules that take a moment. */
-static void try_rules(struct task *best, struct rd_time_limit *limit)
+/* Plans by rules that take a moment. Returns: how many seconds the first, at once, took. */
+static double try_rules(struct task *best, struct rd_time_limit *limit)
 {
     const struct rd_algorithm *self = best->algorithm;
     rd_time_limit_is_past(limit); /* who asked for an end gives them a moment */
+    double begun_s = rd_now_s();
     try_at_once(best, limit);
+    double at_once_s = rd_now_s() - begun_s;
     for (size_t i = 0; i < rd_algorithm_count; i++)
         if (rd_algorithms[i]->is_baseline)
             try_rule(best, rd_algorithms[i], limit);
@@ -114,6 +127,18 @@ static void try_rules(struct task *best, struct rd_time_limit *limit)
         if (rd_algorithms[i] != self && !rd_algorithms[i]->is_baseline &&
             rd_algorithms[i]->guarantee != RD_EXACT)
             try_rule(best, rd_algorithms[i], limit);
+    return at_once_s;
+}
+
+/* Leaves time for what comes behind the algorithm's own plan, a verdict and a bound: as much as a
+ * plan at once took. Returns: is there as much for the plan, where the algorithm is the same? */
+static bool leave_time(const struct task *own, const struct task *best, double at_once_s,
+                       struct rd_time_limit *limit)
+{
+    limit->cut_s = fmin(limit->cut_s, limit->last_s - at_once_s);
+    limit->end_s = fmin(limit->end_s, limit->cut_s);
+    bool is_made = best->at_once && best->algorithm == own->algorithm;
+    return !is_made || rd_now_s() + at_once_s < limit->cut_s;
 }
 
 /* The algorithm's own plan. Returns: false if it refused. *ret_is_early: it was stopped, or cut
@@ -126,7 +151,6 @@ static bool make_own(struct task *task, struct rd_time_limit *limit, bool *ret_i
         own.end_s = fmin(own.end_s, own.cut_s - (1 - RD_PART_OF_OWN) * (own.cut_s - rd_now_s()));
     bool returned = rd_guard_run_within(&own, task->arena, task->scratch, make_plan, task, &made);
     *ret_is_early = !returned || own.is_told;
-    limit->is_told |= *ret_is_early;
     if (returned && made)
         task->seconds = 0; /* until it is judged */
     return made || *ret_is_early;
@@ -152,7 +176,7 @@ bool rd_plan_in_time(const struct rd_algorithm *algorithm, const struct rd_insta
                      struct rd_plan_in_time *ret_how, struct rd_error *reterr)
 {
     double start_s = rd_now_s();
-    bool is_early, is_dated = limit->cut_s < INFINITY;
+    bool is_early = true, is_dated = limit->cut_s < INFINITY, has_time = true;
     struct task own = {.algorithm = algorithm,
                        .instance = instance,
                        .options = *options,
@@ -164,19 +188,22 @@ bool rd_plan_in_time(const struct rd_algorithm *algorithm, const struct rd_insta
     struct task best = own;
     if (has_rules && is_dated) {
         struct rd_time_limit first = rd_time_limit_share(limit, RD_SHARE_OF_RULES);
-        try_rules(&best, &first);
+        has_time = leave_time(&own, &best, try_rules(&best, &first), limit);
     }
-    if (!make_own(&own, limit, &is_early))
+    if (has_time && !make_own(&own, limit, &is_early))
         return false;
     *ret_how = (struct rd_plan_in_time){.by = algorithm, .is_early = is_early};
     *ret_plan = own.plan;
     if (!is_early)
         return true;
+    limit->is_told = true;
     if (has_rules && own.seconds == 0 && algorithm->guarantee != RD_REFUTED)
         rd_guard_run_within(limit, arena, scratch, judge, &own, NULL);
     if (has_rules && !is_dated && isinf(own.seconds))
         try_rules(&best, limit);
-    if (own.seconds <= best.seconds)
+    if (own.seconds < INFINITY)
+        judge_at_last(&best, limit);
+    if (own.seconds < INFINITY && !(best.seconds < own.seconds))
         best = own;
     if (isinf(best.seconds))
         return rd_refuse(reterr, "no plan within %.3g s", rd_now_s() - start_s);

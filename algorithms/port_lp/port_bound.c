@@ -7,6 +7,7 @@
 #include "port_cut.h"
 #include "ring_lp.h"
 
+#include "sim/base/clock.h"
 #include "sim/base/guard.h"
 #include "sim/model/trace.h"
 
@@ -42,6 +43,7 @@ struct search {
     struct rd_real_prices real; /* of the stage before; its arrays are `real_value` */
     double *real_value;
     double load_ticks; /* ..of any row, in ticks */
+    double begun_s;    /* the date of rd_now_s when the problem was read, under a date */
 };
 
 struct rd_port_settings rd_port_settings_usual(void)
@@ -509,8 +511,16 @@ static bool is_cut(const struct search *search)
            (problem->is_cut && search->date > RD_PORT_LONG / problem->scale);
 }
 
+/* Is there less time left than a few steps of a solver take? They take more than what was done
+ * until now, under a date. */
+static bool is_late(const struct search *search)
+{
+    static const double more = 1.5;
+    return rd_time_is_up() || rd_time_left_s() < more * (rd_now_s() - search->begun_s);
+}
+
 /* Finds prices, and a flow. Under a date, what takes a moment shows something first, and is all
- * that is looked for where time is up. */
+ * that is looked for where it is late. */
 static void search_prices(struct search *search)
 {
     enum { LARGE = 1 << 17 };
@@ -521,7 +531,7 @@ static void search_prices(struct search *search)
     if (is_dated) {
         price_busiest_port(search);
         price_sets(search, NULL);
-        if (rd_time_is_up())
+        if (is_late(search))
             return;
     }
     const double *start = rd_electrical_flow(problem, &size, potential, search->scratch);
@@ -572,10 +582,12 @@ bool rd_port_bound_find(const struct rd_network *network, const struct rd_port_s
     struct rd_port_lp problem;
     double horizon_s = settings->claim_s;
     do { /* a flow that takes much longer asks for other ticks */
+        double begun_s = rd_time_left_s() < INFINITY ? rd_now_s() : 0;
         rd_arena_borrow(scratch);
         if (!rd_port_lp_read(network, horizon_s, arena, scratch, &problem, reterr))
             return false;
         struct search search = open_search(&problem, settings, arena, scratch);
+        search.begun_s = begun_s;
         find(&search, arena, ret_bound);
         horizon_s = ret_bound->flow_s;
     } while (horizon_s > problem.most_s && horizon_s < INFINITY);

@@ -9,14 +9,16 @@ static const double grace_s = 0.25;
 
 struct rd_time_limit rd_time_limit_none(void)
 {
-    return (struct rd_time_limit){.end_s = INFINITY, .cut_s = INFINITY};
+    return (struct rd_time_limit){.end_s = INFINITY, .cut_s = INFINITY, .last_s = INFINITY};
 }
 
 struct rd_time_limit rd_time_limit_within(double seconds, double part, const int *asked)
 {
     double now_s = rd_now_s();
-    return (struct rd_time_limit){
-        .end_s = now_s + part * seconds, .cut_s = now_s + seconds, .asked = asked};
+    return (struct rd_time_limit){.end_s = now_s + part * seconds,
+                                  .cut_s = now_s + seconds,
+                                  .last_s = now_s + seconds,
+                                  .asked = asked};
 }
 
 struct rd_time_limit rd_time_limit_share(const struct rd_time_limit *whole, double share)
@@ -39,6 +41,7 @@ void rd_time_limit_put_off(struct rd_time_limit *limit, double seconds)
         return;
     limit->end_s += seconds;
     limit->cut_s += seconds;
+    limit->last_s += seconds;
 }
 
 void rd_time_limit_tell(const struct rd_time_limit *limit, const void *about, double makespan_s)

@@ -17,6 +17,7 @@ struct rd_watcher {
 struct rd_time_limit {
     double end_s;     /* date of rd_now_s from which on it is to end; INFINITY: never */
     double cut_s;     /* date from which on it is cut off; INFINITY: never */
+    double last_s;    /* date by which all is to be done that it is a share of; INFINITY: none */
     const int *asked; /* NULL, or where a handler of signals writes something else than 0 for an end
                          at once: it is cut off after a moment of grace */
     struct rd_watcher *watcher; /* shown now and then to whoever asks whether time is up; NULL */

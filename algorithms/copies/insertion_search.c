@@ -370,7 +370,7 @@ bool rd_insertion_search(const struct rd_multicast *multicast, const struct rd_c
                          struct rd_copy_schedule *schedule, struct rd_arena *arena,
                          struct rd_arena *scratch)
 {
-    enum { LOOKS_A_MESSAGE = 100, MOST_IN_VAIN = 500 };
+    enum { LOOKS_A_MESSAGE = 200, MOST_IN_VAIN = 500 };
     bool one_port;
     rd_arena_own(own);
     if (!is_suited(multicast, schedule, &one_port))

@@ -17,6 +17,8 @@ struct search {
     const struct rd_rows *rows;
     const struct rd_copy_effort *effort;
     struct rd_trees trees;
+    bool more;               /* with turns, shortest ways and cheapest trees */
+    double beaten_s;         /* trees of a start that is no shorter are not changed */
     bool by_turns;           /* items of a piece are started one after the other */
     uint32_t cheapest_items; /* that get a cheapest tree together; 0: none does */
     struct rd_copy_schedule best;
@@ -228,27 +230,34 @@ static bool route_first(struct search *search, const struct start *start)
     return true;
 }
 
-/* Routes trees in a way, and schedules them, those with the longest way below first, then by turns.
- * Only schedules of the first kind, of nearest ways and in cubes, count as messages of the search.
+/* Routes trees in a way, and schedules them: those with the longest way below first, and by turns.
  * Returns: is one of these the best so far? */
 static bool try_start(struct search *search, struct start *start)
 {
     rd_arena_own(own);
     double before_s = search->best.end_s;
-    int64_t left = search->left;
     search->trees = rd_trees_open(search->rows, start->most_items, start->counts_latency, &own);
     if (!route_first(search, start))
         return false;
     search->by_turns = false;
-    try_trees(search, before_s);
-    if (start->lead == NEAREST || start->lead == CUBE)
-        left = search->left;
-    if (!is_at_bound(search)) {
+    if (!search->more || start->lead == SHORTEST || start->lead == CHEAPEST)
+        try_trees(search, before_s);
+    if (search->more && !is_at_bound(search)) {
         search->by_turns = true;
         start->by_turns = try_trees(search, search->best.end_s * (1 - 1e-9));
     }
-    search->left = left;
     return search->best.end_s < before_s;
+}
+
+/* Is a start tried? */
+static bool is_tried(const struct search *search, const struct start *start)
+{
+    const struct rd_multicast *multicast = search->rows->multicast;
+    enum lead lead = start->lead;
+    return lead == CUBE       ? !search->more && rd_suits_cube_trees(multicast)
+           : lead == SHORTEST ? search->more && multicast->network.all_ports
+           : lead == CHEAPEST ? search->more && search->cheapest_items > 0
+                              : !search->more || start->number == 0;
 }
 
 /* Tries starts with bundles of most_items, half as many, .., one; then changes the trees of the
@@ -260,21 +269,22 @@ static void search_from(struct search *search, uint32_t most_items, bool counts_
         double number;
     } ways[] = {{CUBE, 0},     {NEAREST, 0},  {NEAREST, 0.3}, {NEAREST, 1},
                 {SHORTEST, 1}, {CHEAPEST, 8}, {CHEAPEST, 1}};
-    const struct rd_multicast *multicast = search->rows->multicast;
     struct start best = {most_items, counts_latency, NEAREST, 0, false};
+    int64_t left = search->left;
     rd_arena_borrow(search->scratch);
     for (uint32_t items = most_items; items > 0; items /= 2)
         for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
             struct start start = {items, counts_latency, ways[i].lead, ways[i].number, false};
-            if ((start.lead == CUBE && !rd_suits_cube_trees(multicast)) ||
-                (start.lead == SHORTEST && !multicast->network.all_ports) ||
-                (start.lead == CHEAPEST && search->cheapest_items == 0))
+            if (!is_tried(search, &start))
                 continue;
             if (try_start(search, &start))
                 best = start;
+            search->left = search->more ? left : search->left;
             if (is_done(search))
                 return;
         }
+    if (search->best.end_s >= search->beaten_s * (1 - 1e-9))
+        return;
     search->trees =
         rd_trees_open(search->rows, best.most_items, best.counts_latency, search->scratch);
     route_first(search, &best);
@@ -305,10 +315,13 @@ struct rd_copy_schedule rd_tree_search(const struct rd_rows *rows,
     struct rd_copy_schedule best = RD_NO_SCHEDULE;
     uint32_t cheapest_items = items_of_cheapest(rows, scratch);
     uint32_t largest = multicast->network.has_latency ? largest_bundle(multicast) : 1;
-    for (int way = 0; way < (largest > 1 ? 2 : 1); way++) {
+    for (int i = 0; i < (largest > 1 ? 4 : 2); i++) {
+        int way = i / 2;
         struct search search = {
             .rows = rows,
             .effort = effort,
+            .more = i % 2 == 1,
+            .beaten_s = i % 2 == 1 ? best.end_s : INFINITY,
             .cheapest_items = cheapest_items,
             .best = RD_NO_SCHEDULE,
             .rng = rd_rng_seeded(effort->seed, (uint64_t)way + 1),

@@ -85,8 +85,8 @@ static const struct rd_argument accepted[] = {
     {RD_TEXT("out", "DIR", folder, "Output folder (default: figures)")},
     {RD_FLAG("full", full, "The sizes of the papers, where the default ones are smaller")},
     {RD_FLAG("only-missing", only_missing,
-             "Make those only that DIR lacks, or has of other versions, settings or inputs, or "
-             "with a value that was not met")},
+             "Make those only that DIR lacks, or has of other versions, settings or inputs, with "
+             "other data, or with a value that was not met")},
     {RD_INTEGER("jobs", "N", job_count, 1, RD_FIGURE_JOBS_LIMIT,
                 "Figures made at the same time (default: the number of processors)")},
     {RD_END},

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* The version of gnuplot, such as "gnuplot 5.4 patchlevel 4", or "none". Returns: false where that
  * cannot be told. In: text [size]. */
@@ -177,6 +176,21 @@ static bool says_so(const json_t *manifest, json_t *head, const struct rd_figure
     return same && name && strcmp(name, figure->name) == 0 && read_counts(entry, ret_summary);
 }
 
+/* Are all files of a figure there, and its data as a manifest says? How its pictures look is the
+ * user's affair. */
+static bool has_all(const json_t *manifest, const char *folder, const struct rd_figure *figure,
+                    struct rd_arena *arena)
+{
+    json_auto_t *files = json_array();
+    const json_t *recorded =
+        json_object_get(json_array_get(json_object_get(manifest, "figures"), 0), "files");
+    struct rd_error error;
+    bool same = add_files(files, folder, figure, arena, &error);
+    for (size_t i = CSV; i <= VERDICTS; i++)
+        same = same && json_equal(json_array_get(files, i), json_array_get(recorded, i));
+    return same;
+}
+
 bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *figure,
                        struct rd_arena *arena, struct rd_figure_outcome *ret_outcome,
                        struct rd_error *reterr)
@@ -187,11 +201,8 @@ bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *fi
         return false;
     const char *path = rd_arena_print(arena, "%s/%s", folder, own_name(figure, arena));
     json_t *manifest = json_load_file(path, 0, NULL);
-    outcome.made = manifest && says_so(manifest, head, figure, &outcome.summary);
-    for (int i = 0; outcome.made && i < ENDING_COUNT; i++)
-        outcome.made =
-            !has_file(figure, i) ||
-            access(rd_arena_print(arena, "%s/%s%s", folder, figure->name, endings[i]), R_OK) == 0;
+    outcome.made = manifest && says_so(manifest, head, figure, &outcome.summary) &&
+                   has_all(manifest, folder, figure, arena);
     json_decref(manifest);
     json_decref(head);
     *ret_outcome = outcome;

@@ -17,10 +17,10 @@ bool rd_figure_own_manifest_write(const char *folder, bool full, const struct rd
                                   const struct rd_figure_outcome *outcome, struct rd_arena *arena,
                                   struct rd_error *reterr);
 
-/* Are a figure's files in a folder, with a manifest of its own that says: by these versions, these
- * settings and these inputs, and all values met? Returns: in *ret_outcome, whether it is `made`,
- * and then what its manifest counts. Errors: RD_ERROR_INTERRUPTED where gnuplot does not tell its
- * version. */
+/* Are a figure's files in a folder, with a manifest of its own that says: these data, by these
+ * versions, these settings and these inputs, and all values met? Returns: in *ret_outcome, whether
+ * it is `made`, and then what its manifest counts. Errors: RD_ERROR_INTERRUPTED where gnuplot does
+ * not tell its version. */
 bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *figure,
                        struct rd_arena *arena, struct rd_figure_outcome *ret_outcome,
                        struct rd_error *reterr);

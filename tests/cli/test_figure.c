@@ -95,6 +95,13 @@ static void makes_what_is_missing(void **state)
     test_contains(run.err, "1 of 1: plaxton-b ");
     assert_string_equal(test_read(place, test_path(place, "two/manifest.json")), before);
     assert_non_null(test_read(place, test_path(place, "two/plaxton-b.svg")));
+    /* So is one whose data were cut. */
+    const char *data = test_path(place, "two/plaxton-b.csv");
+    const char *whole = test_read(place, data);
+    assert_int_equal(truncate(data, (off_t)strlen(whole) / 2), 0);
+    run = test_redist(place, "figure", "plaxton-b", "--out", two, "--only-missing", NULL);
+    test_status(&run, 0);
+    assert_string_equal(test_read(place, data), whole);
     run = test_redist(place, "figure", "plaxton-b", "--out", two, "--only-missing", NULL);
     test_status(&run, 0);
     assert_string_equal(run.out, "");

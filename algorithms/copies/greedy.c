@@ -2,6 +2,7 @@
 
 #include "occupancy.h"
 
+#include "sim/base/error.h"
 #include "sim/base/heap.h"
 #include "sim/base/integers.h"
 
@@ -259,9 +260,10 @@ static void start_if_useful(struct greedy *greedy, struct choice choice)
         start(greedy, &choice);
 }
 
-/* Looks at a link once an event. */
+/* Looks at a link once an event: of many items that takes a while, and no memory. */
 static void look(struct greedy *greedy, uint32_t link)
 {
+    rd_guard_look();
     if (greedy->looked[link] == greedy->event || !can_start(greedy, link))
         return;
     greedy->looked[link] = greedy->event;

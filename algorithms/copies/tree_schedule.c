@@ -2,6 +2,7 @@
 
 #include "occupancy.h"
 
+#include "sim/base/error.h"
 #include "sim/base/heap.h"
 #include "sim/base/integers.h"
 
@@ -162,6 +163,7 @@ static double pass(struct run *run, const struct rd_trees *trees, bool backward)
             make_ready(run, i);
     }
     do {
+        rd_guard_look();
         if (run->count > 0)
             advance(run);
         size_t count = list_choices(run);

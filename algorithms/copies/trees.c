@@ -1,5 +1,6 @@
 #include "trees.h"
 
+#include "sim/base/error.h"
 #include "sim/base/heap.h"
 
 #include <math.h>
@@ -338,6 +339,7 @@ static bool sweep(struct rd_trees *trees, double alpha, double eta, double steep
     for (int i = 0; i < SWEEPS; i++, trees->eta *= steeper) {
         reprice(trees);
         for (uint32_t bundle = 0; bundle < trees->bundle_count; bundle++) {
+            rd_guard_look();
             take_out(trees, bundle);
             route(trees, bundle, alpha);
             if (trees->cheapest && trees->cheapest->looks > most_looks)

@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 static const char scenario[] = "scenarios/ring_one_way_unequal.xml";
 
@@ -156,6 +157,28 @@ static void has_a_plan_in_no_time(void **state)
     }
 }
 
+static double processor_s(void)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_CHILDREN, &usage), 0);
+    return (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+}
+
+/* Four million items, at all of which planners look before they take more memory. */
+static void ends_where_it_takes_no_memory(void **state)
+{
+    const char *path =
+        test_write(*state, "many.xml",
+                   "<scenario><platform generator='switch' hosts='3' latency='1' cost='1'/>"
+                   "<topology shape='switch'/><network ports='2'/><goal reach='copies'/><loads>"
+                   "<copy kind='a' items='2000000' held='h2' wanted='h0 h1'/>"
+                   "<copy kind='a' items='2000000' held='h0' wanted='h1 h2'/></loads>"
+                   "<run algorithm='copies-greedy'/></scenario>");
+    double before_s = processor_s();
+    test_redist(*state, "plan", path, "--within", "2", NULL);
+    assert_true(processor_s() - before_s < 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +189,7 @@ int main(void)
         cmocka_unit_test(all_names_who_accepts),
         cmocka_unit_test(wants_one_run_to_write),
         cmocka_unit_test(has_a_plan_in_no_time),
+        cmocka_unit_test(ends_where_it_takes_no_memory),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

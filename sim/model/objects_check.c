@@ -30,11 +30,12 @@ static bool check_sources(const struct rd_instance *instance, uint32_t object,
         reached = reached || rd_link_between(&instance->topology, source, to) != RD_NO_LINK;
     }
     return reached ||
-           rd_wrong(reterr,
-                    "%s: no link joins a host that holds it, as %s, with %s, and objects "
-                    "go straight (relay=\"no\"): a link is needed",
+           rd_wrong(reterr, "%s: no link joins a host that holds it, as %s, with %s%s",
                     rd_label_of_object(objects, object), rd_label(instance, objects->source[first]),
-                    rd_label(instance, to));
+                    rd_label(instance, to),
+                    objects->staging
+                        ? ": a link is needed also where objects may stop (staging=\"yes\")"
+                        : ", and objects go straight (relay=\"no\"): a link is needed");
 }
 
 static bool check_object(const struct rd_instance *instance, uint32_t object,

@@ -157,6 +157,35 @@ static void judges_and_draws(void **state)
     assert_non_null(strstr(run.out, "transfer 0: h0 sends to h2: no link joins them"));
 }
 
+/* From h1 to h0 of a one-way ring leads h2 only. */
+static void needs_a_link_for_each_object(void **state)
+{
+    static const struct {
+        const char *goal, *said;
+    } cases[] = {
+        {"reach=\"place\"", "h0, and objects go straight (relay=\"no\"): a link is needed\n"},
+        {"reach=\"place\" staging=\"yes\"",
+         "h0: a link is needed also where objects may stop (staging=\"yes\")\n"},
+    };
+    struct test_place *place = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *path = test_write(
+            place, "object.xml",
+            rd_arena_print(&place->arena,
+                           "<scenario><platform generator=\"ring\" direction=\"one-way\" "
+                           "hosts=\"3\"/><topology shape=\"ring\"/><loads>"
+                           "<object name=\"a\" bytes=\"1\" from=\"h1\" to=\"h0\"/>"
+                           "<space host=\"h0\" bytes=\"9\"/></loads>\n<goal %s/></scenario>",
+                           cases[i].goal));
+        struct test_run run = test_redist(place, "check", path, NULL);
+        test_status(&run, 3);
+        const char *said = rd_arena_print(
+            &place->arena, "%s:1: a: no link joins a host that holds it, as h1, with %s", path,
+            cases[i].said);
+        assert_string_equal(run.err, said);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +194,7 @@ int main(void)
         cmocka_unit_test(counts_missing_routes),
         cmocka_unit_test(takes_all_routes),
         cmocka_unit_test(judges_and_draws),
+        cmocka_unit_test(needs_a_link_for_each_object),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { MOST = 8 };
+enum { MOST = 10 };
 #define K RD_ROOM_KEEP
 #define B RD_ROOM_BYTES
 #define S RD_ROOM_SHARE
@@ -316,6 +316,19 @@ static const struct example examples[] = {
      .bandwidth = {2},
      .load = {1, 0, 1, 1},
      .row = {{1, 1, 1, K, 0, 2}, {2, 1, 1, K, 2, 5}, {0, 3, 0, K, 0, 12}}},
+    /* At 2 s 0>1 and 4>5 end. 4>5 shared, and is listed behind 2>3, which fills the second link
+     * from there on: 8>9 waits for that, though 4>5 has gone. */
+    {"what shared is gone when its turn comes",
+     10,
+     0,
+     {{0, 1, 2, 0, 2}, {2, 3, 1, 0, 2}, {4, 5, 2, 0, 3}, {6, 7, 4. / 3, 0, 1}, {8, 9, 2, 0, 2}},
+     .bandwidth = {1, 1},
+     .load = {1, 0, 1, 0, 1, 0, 1, 0, 1},
+     .row = {{0, 1, 1, K, 0, 2},
+             {1, 1, 1, K, 2, 3},
+             {2, 1, 1, S, 0, 2},
+             {3, 1, 1, K, 2, 10. / 3},
+             {4, 1, 1, K, 3, 5}}},
 };
 
 static void play_at_their_dates(void **state)

@@ -122,13 +122,17 @@ void rd_leave_shared_room(struct rd_replay_state *replay, const struct rd_transf
     if (!replay->lacks_room)
         return;
     uint32_t index = (uint32_t)(transfer - replay->plan->transfer);
-    struct uses uses = uses_of(replay, transfer);
+    const struct uses uses = uses_of(replay, transfer);
+    const struct rd_shared_use *use;
+    /* On all its links, before somebody is woken who sees that it has left. */
     replay->has_left[index] = true;
-    for (; uses.first < uses.end; uses.first++) {
-        struct rd_shared_queue *queue = &replay->shared_queue[uses.first->shared];
-        if (queue->next < queue->transfer_count && queue->transfer[queue->next] <= index)
-            continue;
-        queue->taken -= rd_link_part(replay->instance, uses.link, uses.first);
-        admit(replay, uses.first->shared, got_room);
+    for (use = uses.first; use < uses.end; use++) {
+        struct rd_shared_queue *queue = &replay->shared_queue[use->shared];
+        bool was_let_in =
+            queue->next == queue->transfer_count || queue->transfer[queue->next] > index;
+        if (was_let_in)
+            queue->taken -= rd_link_part(replay->instance, uses.link, use);
     }
+    for (use = uses.first; use < uses.end; use++)
+        admit(replay, use->shared, got_room);
 }

@@ -457,6 +457,20 @@ static const struct rd_multicast_certificate *certify(struct search *search, str
         .cut = rd_arena_copy(arena, cut, cut_count, sizeof *cut), .member = steiner->member);
 }
 
+/* Chooses sinks of cuts by rd_steiner_far_sinks. */
+static int64_t choose_far_sinks(struct search *search, struct rd_multicast_certificate *of,
+                                struct rd_arena *arena)
+{
+    const struct rd_rows *rows = search->rows;
+    rd_arena_borrow(search->scratch);
+    uint32_t links = rows->multicast->network.link_count;
+    bool *pays = rd_take(search->scratch, links, bool);
+    for (uint32_t link = 0; link < links; link++)
+        for (uint64_t i = rows->use_first[link]; i < rows->use_first[link + 1]; i++)
+            pays[link] |= search->best[rows->use[i].row] > 0;
+    return rd_steiner_far_sinks(rows, pays, of, arena, search->scratch);
+}
+
 static struct search open_search(const struct rd_rows *rows, uint64_t work,
                                  struct rd_arena *scratch)
 {
@@ -492,6 +506,16 @@ static struct rd_multicast_price_bound take_shown(struct search *search, double 
     if (!rd_multicast_certificate_check(instance, found.certificate, scratch, &found.verdict,
                                         &error))
         return nothing;
+    struct rd_multicast_certificate later = *found.certificate;
+    for (int64_t gain = choose_far_sinks(search, &later, arena); gain >= search->step; gain /= 2) {
+        struct rd_price_verdict verdict;
+        later.ticks = found.certificate->ticks + gain / search->step * search->step;
+        if (!rd_multicast_certificate_check(instance, &later, scratch, &verdict, &error))
+            continue;
+        found.certificate = rd_arena_copy(arena, &later, 1, sizeof later);
+        found.verdict = verdict;
+        break;
+    }
     found.seconds = found.verdict.seconds;
     return found;
 }

@@ -232,3 +232,64 @@ void rd_steiner_find_tree(const struct rd_steiner *steiner, const struct rd_mult
     }
     prune(steiner, piece, order, count, scratch, ret_link_into);
 }
+
+/* How far a sink is from where items that pay enter a set. */
+static int64_t depth_of(const struct rd_rows *rows, const bool *pays,
+                        const struct rd_multicast_certificate *of,
+                        const struct rd_multicast_cut *cut, const bool *inside, uint32_t sink)
+{
+    const struct rd_network *network = &rows->multicast->network;
+    int64_t least = RD_NO_DATE;
+    for (size_t i = 0; i < cut->count; i++) {
+        uint32_t host = of->member[cut->first + i];
+        for (uint32_t j = network->in_first[host]; j < network->in_first[host + 1]; j++)
+            if (pays[network->in_link[j]] && !inside[network->from[network->in_link[j]]])
+                least = rd_least(least, rd_rows_distance(rows, 0, host, sink));
+    }
+    return least;
+}
+
+/* The sink of a piece within a set that is farthest. Returns: how far. */
+static int64_t find_far_sink(const struct rd_rows *rows, const bool *pays,
+                             const struct rd_multicast_certificate *of,
+                             const struct rd_multicast_piece *piece, bool *inside,
+                             struct rd_multicast_cut *cut)
+{
+    int64_t farthest = -1;
+    for (size_t i = 0; i < cut->count; i++)
+        inside[of->member[cut->first + i]] = true;
+    for (uint32_t i = 0; i < piece->sink_count; i++) {
+        uint32_t sink = piece->sink[i];
+        int64_t depth = inside[sink] ? depth_of(rows, pays, of, cut, inside, sink) : -1;
+        if (depth > farthest) {
+            farthest = depth;
+            cut->sink = sink;
+        }
+    }
+    for (size_t i = 0; i < cut->count; i++)
+        inside[of->member[cut->first + i]] = false;
+    return farthest;
+}
+
+int64_t rd_steiner_far_sinks(const struct rd_rows *rows, const bool *pays,
+                             struct rd_multicast_certificate *of, struct rd_arena *arena,
+                             struct rd_arena *scratch)
+{
+    const uint64_t MOST_WORK = UINT64_C(1) << 22;
+    const struct rd_multicast *multicast = rows->multicast;
+    uint32_t n = multicast->network.host_count, piece = 0;
+    if (of->cut_count == 0 || of->member_count * n > MOST_WORK)
+        return 0;
+    rd_arena_borrow(scratch);
+    bool *inside = rd_take(scratch, n, bool);
+    struct rd_multicast_cut *cut = rd_arena_copy(arena, of->cut, of->cut_count, sizeof *cut);
+    int64_t nearest = RD_NO_DATE;
+    for (size_t i = 0; i < of->cut_count; i++) {
+        while (multicast->piece[piece].number < cut[i].piece)
+            piece++;
+        nearest = rd_least(
+            nearest, find_far_sink(rows, pays, of, &multicast->piece[piece], inside, &cut[i]));
+    }
+    of->cut = cut;
+    return nearest >= RD_NO_DATE ? 0 : nearest;
+}

@@ -13,6 +13,8 @@
 
 #include "rows.h"
 
+#include "sim/model/certificates/multicast_certificate.h"
+
 /* A cut, without its piece. */
 struct rd_steiner_cut {
     uint32_t sink;
@@ -67,3 +69,10 @@ void rd_steiner_ascend(struct rd_steiner *steiner, const struct rd_multicast_pie
  * O(hosts^2 + links). */
 void rd_steiner_find_tree(const struct rd_steiner *steiner, const struct rd_multicast_piece *piece,
                           struct rd_arena *scratch, uint32_t *ret_link_into);
+
+/* Gives each cut of a certificate its sink that is farthest from where items that pay enter its
+ * set: so rows count less of their time. In: pays [links]. The cuts are from the arena. Returns:
+ * how far the nearest of these is, in ticks; 0: nothing is gained, or it would take long. */
+int64_t rd_steiner_far_sinks(const struct rd_rows *rows, const bool *pays,
+                             struct rd_multicast_certificate *of, struct rd_arena *arena,
+                             struct rd_arena *scratch);

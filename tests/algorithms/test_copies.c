@@ -550,6 +550,20 @@ static void test_translations(void **state)
     }
 }
 
+/* Allgather of two racks of two hosts, all ports, a link of 4 s each way between two of them: the
+ * second item comes over it at 8 s, and the other host lacks it: 9 s. */
+static void test_last_crossing(void **state)
+{
+    (void)state;
+    struct copies_case of = {.host_count = 4};
+    copies_case_links(&of, 0, 1, 1);
+    copies_case_links(&of, 2, 3, 1);
+    copies_case_links(&of, 0, 2, 4);
+    for (uint32_t host = 0; host < 4; host++)
+        copies_case_add(&of, 1, 1U << host, ALL);
+    expect(&of, 9, 9);
+}
+
 /* Two-way ring, one port, two items that host 1 wants from 0 and 3, one from 0 to 2 and one from 1
  * to 0: 3 s, and what is proved is 2 s. */
 static void test_gap(void **state)
@@ -760,6 +774,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_shortest_ways),
         ARENAS_TEST(test_alltoall_star),
         ARENAS_TEST(test_translations),
+        ARENAS_TEST(test_last_crossing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,9 +111,9 @@ def check_multicast(c):
     pieces = of["pieces"]
     counts = "potentials" in c  # kinds without a name, beside the pieces
     loads, finals = ([of[what] if counts else [[]] * n for what in ("loads", "final_loads")])
-    early = distances(n, steps(least, False), {host for piece in pieces for host in piece["held"]} |
+    early = distances(n, steps(least, False), {host for cut in c["cuts"] for host in pieces[cut[0]]["held"]} |
                       {host for host in range(n) if any(loads[host])})
-    rest = distances(n, steps(least, True), {host for piece in pieces for host in piece["wanted"]} |
+    rest = distances(n, steps(least, True), {cut[1] for cut in c["cuts"]} |
                      {host for host in range(n) if any(finals[host])})
     offered, needed = offers(c, of, links, early, rest, end), 0
     for kind, size in enumerate(of["load_sizes"] if counts else ()):

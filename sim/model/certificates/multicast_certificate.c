@@ -291,17 +291,24 @@ static bool look_at_kind(struct check *check, uint32_t kind)
     return find_distances(check, true, check->own);
 }
 
-/* When anything can be at each host first, and how long anything takes from it at the least. */
+/* When anything that has a cut can be at each host first, and how long it takes from there to the
+ * sink of a cut at the least. */
 static void find_dates(struct check *check)
 {
     const struct rd_copies *copies = check->copies;
     const struct rd_instance *instance = check->instance;
+    const struct rd_multicast_certificate *certificate = check->certificate;
     uint32_t n = check->host_count;
     bool *holds = rd_take(check->scratch, n, bool), *wants = rd_take(check->scratch, n, bool);
-    for (uint32_t i = 0; i < copies->held_first[copies->piece_count]; i++)
-        holds[copies->held[i]] = true;
-    for (uint32_t i = 0; i < copies->wanted_first[copies->piece_count]; i++)
-        wants[copies->wanted[i]] = true;
+    for (size_t i = 0; i < certificate->cut_count; i++) {
+        const struct rd_multicast_cut *cut = &certificate->cut[i];
+        if (cut->piece >= copies->piece_count || cut->sink >= n)
+            continue; /* it is refused later */
+        for (uint32_t j = copies->held_first[cut->piece]; j < copies->held_first[cut->piece + 1];
+             j++)
+            holds[copies->held[j]] = true;
+        wants[cut->sink] = true;
+    }
     for (uint32_t host = 0; host < n; host++)
         for (uint32_t kind = 0; kind < check->counted; kind++) {
             holds[host] |= rd_load(instance, host, kind) > 0;

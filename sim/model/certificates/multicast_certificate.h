@@ -14,9 +14,11 @@
  * before d(v, w) more. So on its way to w it crosses a link u -> v only if d(S_j, u) + l + c +
  * d(v, w) <= E: the link is then usable for w.
  *
- * Rows. Distances are counted with l and the least c of all named kinds. Of a row's time nothing is
- * of use in its first and last h ticks, together: nothing leaves u before the least distance from
- * any holder, or is of use at v later than the least distance to any sink before E. What items take
+ * Rows. Distances are counted with l and the least c of all named kinds. Only what is on the way of
+ * an item to the sink of a cut of its piece is of use. Of a row's time nothing is of use in its
+ * first and last h ticks, together: nothing leaves u before the least distance from any holder of a
+ * piece with cuts, or is of use at v later than the least distance to any cut's sink before E. What
+ * items take
  * there is a multiple of u, the greatest common divisor of all c of its links. These are the rows
  * of price_certificate.h: ports, links, the bus, shared links.
  *

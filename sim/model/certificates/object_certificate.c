@@ -1,31 +1,13 @@
 #include "object_certificate.h"
 
+#include "object_examination.h"
+#include "object_heads.h"
+
 #include "sim/base/gcd.h"
-#include "sim/base/groups.h"
 #include "sim/model/object_ways.h"
 #include "sim/model/shared_links.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
-/* Later than any date, and longer than anything lasts. */
-#define NEVER (INT64_C(1) << 61)
-
-struct check {
-    const struct rd_instance *instance;
-    const struct rd_objects *objects;
-    const struct rd_object_certificate *certificate;
-    struct rd_arena *scratch;
-    struct rd_error *reterr;
-    uint32_t host_count;
-    bool stops;
-    int64_t grid, end;
-    int64_t *way;   /* [sources] ticks; NEVER: too long */
-    int64_t *least; /* [count] */
-    bool *inside;   /* [hosts] members of the place */
-};
-
-#define wrong(check, ...) rd_failed((check)->reterr, "the bound's certificate: " __VA_ARGS__)
 
 const char *rd_object_place_name(enum rd_object_place place)
 {
@@ -34,18 +16,8 @@ const char *rd_object_place_name(enum rd_object_place place)
     return names[place];
 }
 
-/* Goes on to the first way of an object, from *way on, that is short enough. Returns: false if
- * there is none. */
-static bool next_way(const struct check *check, uint32_t object, uint32_t *way)
-{
-    uint32_t end = check->objects->first[object + 1];
-    while (*way < end && check->way[*way] == NEVER)
-        ++*way;
-    return *way < end;
-}
-
 /* Reads what all ways last. Returns false if nothing takes a tick. */
-static bool read_ways(struct check *check)
+static bool read_ways(struct rd_object_examination *check)
 {
     const struct rd_objects *objects = check->objects;
     uint32_t sources = objects->first[objects->count];
@@ -60,29 +32,22 @@ static bool read_ways(struct check *check)
     if (check->stops)
         check->grid = 1;
     if (check->grid == 0)
-        return wrong(check, "nothing takes a tick");
+        return rd_object_claim_is_wrong(check, "nothing takes a tick");
     check->end = (check->certificate->ticks - 1) / check->grid * check->grid;
     for (uint32_t object = 0; object < objects->count; object++) {
-        check->least[object] = NEVER;
+        check->least[object] = RD_OBJECT_NEVER;
         for (uint32_t i = objects->first[object]; i < objects->first[object + 1]; i++) {
             if (check->way[i] > check->end)
-                check->way[i] = NEVER;
+                check->way[i] = RD_OBJECT_NEVER;
             check->least[object] = rd_least(check->least[object], check->way[i]);
         }
     }
     return true;
 }
 
-/* How many messages are at a port at a time at the most. */
-static int64_t ports_of(const struct check *check, uint32_t host)
-{
-    if (check->instance->topology.shape == RD_BUS)
-        return 1;
-    return rd_least(rd_host_ports(check->instance, host), check->objects->count);
-}
-
 /* What a way takes of a shared link. */
-static int64_t part_of(const struct check *check, uint32_t from, uint32_t to, uint32_t shared)
+static int64_t part_of(const struct rd_object_examination *check, uint32_t from, uint32_t to,
+                       uint32_t shared)
 {
     uint64_t link = rd_link_between(&check->instance->topology, from, to);
     const struct rd_shared_use *end, *use = rd_link_uses(check->instance, link, &end);
@@ -102,7 +67,8 @@ static rd_wide pays_shared(int64_t ticks, int64_t part, int64_t price)
 }
 
 /* What an object pays on a way. Returns: false if it is too much. */
-static bool payment(const struct check *check, uint32_t object, uint32_t way, rd_wide *ret_pays)
+static bool payment(const struct rd_object_examination *check, uint32_t object, uint32_t way,
+                    rd_wide *ret_pays)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     uint32_t from = check->objects->source[way], to = check->objects->to[object];
@@ -123,18 +89,18 @@ static bool payment(const struct check *check, uint32_t object, uint32_t way, rd
 }
 
 /* Adds prices, each as often as there is room. */
-static bool offer(struct check *check, const int64_t *price, uint32_t count, bool ports,
-                  rd_wide *offered)
+static bool offer(struct rd_object_examination *check, const int64_t *price, uint32_t count,
+                  bool ports, rd_wide *offered)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (price[i] < 0 || price[i] > RD_PRICE_LIMIT)
-            return wrong(check, "a price is not within 0 and 2^60");
-        *offered += (rd_wide)price[i] * (ports ? ports_of(check, i) : 1);
+            return rd_object_claim_is_wrong(check, "a price is not within 0 and 2^60");
+        *offered += (rd_wide)price[i] * (ports ? rd_object_ports(check, i) : 1);
     }
     return true;
 }
 
-static bool check_prices(struct check *check)
+static bool check_prices(struct rd_object_examination *check)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     const struct rd_shared_links *shared = check->instance->shared;
@@ -142,7 +108,7 @@ static bool check_prices(struct check *check)
     rd_wide offered = 0, needed = 0;
     if (check->stops || !certificate->send_price || !certificate->receive_price != combined ||
         !certificate->shared_price != !shared)
-        return wrong(check, "prices that have no meaning");
+        return rd_object_claim_is_wrong(check, "prices that have no meaning");
     if (!offer(check, certificate->send_price, check->host_count, true, &offered) ||
         (!combined &&
          !offer(check, certificate->receive_price, check->host_count, true, &offered)) ||
@@ -151,209 +117,22 @@ static bool check_prices(struct check *check)
     bool fits = !__builtin_mul_overflow(offered, (rd_wide)check->end, &offered);
     for (uint32_t object = 0; object < check->objects->count && fits; object++) {
         rd_wide least = -1, pays;
-        for (uint32_t i = check->objects->first[object]; next_way(check, object, &i); i++) {
+        for (uint32_t i = check->objects->first[object]; rd_next_object_way(check, object, &i);
+             i++) {
             fits = fits && payment(check, object, i, &pays);
             least = fits && (least < 0 || pays < least) ? pays : least;
         }
         fits = fits && !__builtin_add_overflow(needed, least, &needed);
     }
     if (!fits)
-        return wrong(check, "its sums do not fit 128 bits");
-    return needed > offered || wrong(check, "no more is needed than there is");
-}
-
-/* --- heads and tails -------------------------------------------------------------------------- */
-
-/* Objects as they take and give bytes, forward or time reversed. */
-struct side {
-    struct check *check;
-    bool backwards;
-    uint32_t *takes;     /* [count] a host with a limit; RD_NO_HOST: none, or nobody knows */
-    int64_t *free_bytes; /* [hosts] at its start */
-    struct rd_groups givers;
-    uint32_t *giver; /* objects of the members of groups, by host */
-    bool *own_port;  /* [hosts] all that gives there leaves by its port */
-};
-
-struct gift {
-    int64_t at, ticks, bytes; /* at: its end */
-};
-
-/* The host that gets an object's bytes on a way, if it has a limit. */
-static uint32_t getter(const struct check *check, uint32_t object, uint32_t way)
-{
-    uint32_t host = rd_object_freed(check->objects, object, check->objects->source[way]);
-    bool limited = host != RD_NO_HOST && rd_host_space(check->objects, host) != RD_NO_SPACE_LIMIT;
-    return limited ? host : RD_NO_HOST;
-}
-
-static uint32_t limited_receiver(const struct check *check, uint32_t object)
-{
-    uint32_t host = check->objects->to[object];
-    return rd_host_space(check->objects, host) == RD_NO_SPACE_LIMIT ? RD_NO_HOST : host;
-}
-
-/* The one host that gets an object's bytes whatever its way; RD_NO_HOST: there is none. */
-static uint32_t only_getter(const struct check *check, uint32_t object)
-{
-    uint32_t only = RD_NO_HOST;
-    bool first = true;
-    for (uint32_t i = check->objects->first[object]; next_way(check, object, &i); i++) {
-        uint32_t host = getter(check, object, i);
-        if (!first && host != only)
-            return RD_NO_HOST;
-        only = host;
-        first = false;
-    }
-    return only;
-}
-
-/* Does an object leave by a host's own port, whatever its way? */
-static bool leaves_by(const struct check *check, uint32_t object, uint32_t host)
-{
-    for (uint32_t i = check->objects->first[object]; next_way(check, object, &i); i++)
-        if (check->objects->source[i] != host)
-            return false;
-    return true;
-}
-
-/* Adds those who may give, and whether they leave by the host's own port. */
-static void list_givers(struct side *side)
-{
-    const struct check *check = side->check;
-    const struct rd_objects *objects = check->objects;
-    struct rd_arena *scratch = check->scratch;
-    size_t count = 0, most = objects->first[objects->count];
-    uint32_t *host_of = rd_take(scratch, most, uint32_t);
-    side->giver = rd_take(scratch, most, uint32_t);
-    for (uint32_t object = 0; object < objects->count; object++) {
-        uint32_t before = RD_NO_HOST;
-        if (objects->bytes[object] == 0)
-            continue;
-        for (uint32_t i = objects->first[object]; next_way(check, object, &i); i++) {
-            uint32_t host =
-                side->backwards ? limited_receiver(check, object) : getter(check, object, i);
-            if (host == RD_NO_HOST || host == before)
-                continue;
-            side->own_port[host] &= side->backwards || leaves_by(check, object, host);
-            host_of[count] = host;
-            side->giver[count++] = object;
-            before = host;
-        }
-    }
-    side->givers = rd_group(host_of, count, check->host_count, scratch);
-}
-
-static struct side open_side(struct check *check, bool backwards)
-{
-    const struct rd_objects *objects = check->objects;
-    struct side side = {.check = check,
-                        .backwards = backwards,
-                        .takes = rd_take(check->scratch, objects->count, uint32_t),
-                        .free_bytes = rd_take(check->scratch, check->host_count, int64_t),
-                        .own_port = rd_take(check->scratch, check->host_count, bool)};
-    for (uint32_t host = 0; host < check->host_count; host++) {
-        side.free_bytes[host] = rd_host_space(objects, host);
-        side.own_port[host] = true;
-    }
-    for (uint32_t object = 0; object < objects->count; object++) {
-        uint32_t to = limited_receiver(check, object), before = RD_NO_HOST;
-        side.takes[object] = backwards ? only_getter(check, object) : to;
-        if (!backwards)
-            continue;
-        if (to != RD_NO_HOST)
-            side.free_bytes[to] -= objects->bytes[object];
-        for (uint32_t i = check->objects->first[object]; next_way(check, object, &i); i++) {
-            uint32_t host = getter(check, object, i);
-            if (host != RD_NO_HOST && host != before)
-                side.free_bytes[host] += objects->bytes[object];
-            before = host;
-        }
-    }
-    list_givers(&side);
-    return side;
-}
-
-RD_ORDERED_BY(by_end, struct gift, at)
-
-/* By ticks a byte. */
-static int by_price(const void *left, const void *right)
-{
-    const struct gift *a = left, *b = right;
-    rd_wide one = (rd_wide)a->ticks * b->bytes, other = (rd_wide)b->ticks * a->bytes;
-    return (one > other) - (one < other);
-}
-
-/* The least that the places of a port are busy for so many bytes, of gifts by price. */
-static int64_t busy(const struct gift *gift, int64_t lack, int64_t ports)
-{
-    rd_wide ticks = 0, places = ports;
-    for (; lack > gift->bytes; gift++) {
-        ticks += gift->ticks;
-        lack -= gift->bytes;
-    }
-    places *= gift->bytes;
-    rd_wide left = ticks % ports * gift->bytes + (rd_wide)gift->ticks * lack;
-    return (int64_t)(ticks / ports + (left + places - 1) / places);
-}
-
-/* The latest head that is shown of an object; 0: none. In: heads that others have. */
-static int64_t shown_head(const struct side *side, uint32_t object, const int64_t *head)
-{
-    struct check *check = side->check;
-    const struct rd_objects *objects = check->objects;
-    uint32_t host = side->takes[object], count = 0;
-    int64_t lack = host == RD_NO_HOST ? 0 : objects->bytes[object] - side->free_bytes[host];
-    if (lack <= 0)
-        return 0;
-    rd_arena_borrow(check->scratch);
-    uint32_t first = side->givers.first[host], end = side->givers.first[host + 1];
-    struct gift *gift = rd_take(check->scratch, end - first, struct gift);
-    int64_t begin = NEVER, given = 0, by = NEVER;
-    for (uint32_t i = first; i < end; i++) {
-        uint32_t other = side->giver[side->givers.member[i]];
-        if (other == object)
-            continue;
-        begin = rd_least(begin, head[other]);
-        gift[count++] = (struct gift){rd_least(NEVER, head[other] + check->least[other]),
-                                      check->least[other], objects->bytes[other]};
-    }
-    if (count > 0)
-        qsort(gift, count, sizeof *gift, by_end);
-    for (uint32_t i = 0; i < count && given < lack; i++) {
-        given += gift[i].bytes;
-        by = gift[i].at;
-    }
-    if (given < lack)
-        return NEVER;
-    if (!side->own_port[host])
-        return by;
-    qsort(gift, count, sizeof *gift, by_price);
-    return rd_greatest(by, begin + busy(gift, lack, ports_of(check, host)));
-}
-
-static bool check_dates(struct check *check, const int64_t *head, bool backwards)
-{
-    if (!head)
-        return true;
-    if (check->stops)
-        return wrong(check, "dates where objects may stop");
-    rd_arena_borrow(check->scratch);
-    for (uint32_t object = 0; object < check->objects->count; object++)
-        if (head[object] < 0 || head[object] > RD_PRICE_LIMIT)
-            return wrong(check, "a date is not within 0 and 2^60");
-    struct side side = open_side(check, backwards);
-    for (uint32_t object = 0; object < check->objects->count; object++)
-        if (head[object] > 0 && head[object] > shown_head(&side, object, head))
-            return wrong(check, "%s may %s sooner", rd_label_of_object(check->objects, object),
-                         backwards ? "be followed by the end" : "start");
-    return true;
+        return rd_object_claim_is_wrong(check, "its sums do not fit 128 bits");
+    return needed > offered || rd_object_claim_is_wrong(check, "no more is needed than there is");
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
 
 /* The room of a place; -1: it has no meaning. */
-static int64_t room_of(const struct check *check)
+static int64_t room_of(const struct rd_object_examination *check)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     const struct rd_objects *objects = check->objects;
@@ -361,7 +140,7 @@ static int64_t room_of(const struct check *check)
     switch (certificate->place) {
     case RD_OBJECT_WAY: return certificate->object_count == 1 ? 1 : -1;
     case RD_OBJECT_PORT:
-        return certificate->member_count == 1 ? ports_of(check, certificate->member[0]) : -1;
+        return certificate->member_count == 1 ? rd_object_ports(check, certificate->member[0]) : -1;
     case RD_OBJECT_BUS: return check->instance->topology.shape == RD_BUS ? 1 : -1;
     case RD_OBJECT_PAIR: return certificate->member_count == 2 && !objects->many_a_pair ? 1 : -1;
     case RD_OBJECT_SHARED:
@@ -370,7 +149,7 @@ static int64_t room_of(const struct check *check)
                    : -1;
     case RD_OBJECT_HOSTS:
         for (uint32_t host = 0; host < check->host_count; host++)
-            room += check->inside[host] ? ports_of(check, host) : 0;
+            room += check->inside[host] ? rd_object_ports(check, host) : 0;
         return objects->combined_ports ? room : -1;
     case RD_OBJECT_SPACE: break;
     case RD_OBJECT_PRICES:
@@ -383,8 +162,9 @@ static int64_t room_of(const struct check *check)
     }
     for (uint32_t object = 0; object < objects->count; object++) {
         bool gets = false;
-        for (uint32_t i = check->objects->first[object]; next_way(check, object, &i); i++) {
-            uint32_t host = getter(check, object, i);
+        for (uint32_t i = check->objects->first[object]; rd_next_object_way(check, object, &i);
+             i++) {
+            uint32_t host = rd_object_getter(check, object, i);
             gets = gets || (host != RD_NO_HOST && check->inside[host]);
         }
         room += gets && !check->inside[objects->to[object]] ? objects->bytes[object] : 0;
@@ -393,7 +173,7 @@ static int64_t room_of(const struct check *check)
 }
 
 /* What an object takes of the place on a way; -1: it does not pass it. */
-static int64_t takes(const struct check *check, uint32_t object, uint32_t way)
+static int64_t takes(const struct rd_object_examination *check, uint32_t object, uint32_t way)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     uint32_t from = check->objects->source[way], to = check->objects->to[object];
@@ -420,18 +200,18 @@ static int64_t takes(const struct check *check, uint32_t object, uint32_t way)
 }
 
 /* Reads the members of the place. */
-static bool read_members(struct check *check)
+static bool read_members(struct rd_object_examination *check)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     check->inside = rd_take(check->scratch, check->host_count, bool);
     for (uint32_t i = 0; i < certificate->member_count; i++) {
         if (certificate->member[i] >= check->host_count)
-            return wrong(check, "a host that there is not");
+            return rd_object_claim_is_wrong(check, "a host that there is not");
         check->inside[certificate->member[i]] = true;
     }
     if (check->stops && certificate->place != RD_OBJECT_WAY &&
         certificate->place != RD_OBJECT_PORT && certificate->place != RD_OBJECT_BUS)
-        return wrong(check, "a place that objects need not pass");
+        return rd_object_claim_is_wrong(check, "a place that objects need not pass");
     return true;
 }
 
@@ -454,17 +234,17 @@ static bool is_too_much(int64_t *ticks, rd_wide area, rd_wide sum, int64_t *take
     return chain > within || sum > (rd_wide)at_a_time * within || area > (rd_wide)room * within;
 }
 
-static bool check_room(struct check *check)
+static bool check_room(struct rd_object_examination *check)
 {
     const struct rd_object_certificate *certificate = check->certificate;
     const struct rd_objects *objects = check->objects;
     uint32_t count = certificate->object_count;
-    if (!read_members(check) || !check_dates(check, certificate->head, false) ||
-        !check_dates(check, certificate->tail, true))
+    if (!read_members(check) || !rd_object_heads_check(check, certificate->head, false) ||
+        !rd_object_heads_check(check, certificate->tail, true))
         return false;
-    int64_t room = room_of(check), head = NEVER, tail = NEVER;
+    int64_t room = room_of(check), head = RD_OBJECT_NEVER, tail = RD_OBJECT_NEVER;
     if (room < 0 || count == 0 || count > objects->count)
-        return wrong(check, "a place that has no meaning");
+        return rd_object_claim_is_wrong(check, "a place that has no meaning");
     bool *seen = rd_take(check->scratch, objects->count, bool);
     int64_t *taken = rd_take(check->scratch, count, int64_t);
     int64_t *ticks = rd_take(check->scratch, count, int64_t);
@@ -472,53 +252,55 @@ static bool check_room(struct check *check)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t object = certificate->object[i];
         if (object >= objects->count || seen[object])
-            return wrong(check, "an object that there is not, or twice");
+            return rd_object_claim_is_wrong(check, "an object that there is not, or twice");
         seen[object] = true;
         rd_wide least = -1;
-        taken[i] = NEVER;
-        for (uint32_t j = objects->first[object]; next_way(check, object, &j); j++) {
+        taken[i] = RD_OBJECT_NEVER;
+        for (uint32_t j = objects->first[object]; rd_next_object_way(check, object, &j); j++) {
             int64_t part = takes(check, object, j);
             rd_wide product = (rd_wide)part * check->way[j];
             taken[i] = rd_least(taken[i], part);
             least = least < 0 || product < least ? product : least;
         }
         if (taken[i] < 0)
-            return wrong(check, "%s need not pass the place", rd_label_of_object(objects, object));
+            return rd_object_claim_is_wrong(check, "%s need not pass the place",
+                                            rd_label_of_object(objects, object));
         ticks[i] = check->least[object];
         head = rd_least(head, certificate->head ? certificate->head[object] : 0);
         tail = rd_least(tail, certificate->tail ? certificate->tail[object] : 0);
         sum += ticks[i];
         if (__builtin_add_overflow(area, least, &area))
-            return wrong(check, "its sums do not fit 128 bits");
+            return rd_object_claim_is_wrong(check, "its sums do not fit 128 bits");
     }
     return is_too_much(ticks, area, sum, taken, count, room, check->end - head - tail) ||
-           wrong(check, "all that has to pass the place does so in time");
+           rd_object_claim_is_wrong(check, "all that has to pass the place does so in time");
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
 static bool open_check(const struct rd_instance *instance,
                        const struct rd_object_certificate *certificate, struct rd_arena *scratch,
-                       struct rd_error *reterr, struct check *ret_check)
+                       struct rd_error *reterr, struct rd_object_examination *ret_check)
 {
-    *ret_check = (struct check){.instance = instance,
-                                .objects = instance->objects,
-                                .certificate = certificate,
-                                .scratch = scratch,
-                                .reterr = reterr,
-                                .host_count = instance->topology.host_count};
+    *ret_check = (struct rd_object_examination){.instance = instance,
+                                                .objects = instance->objects,
+                                                .certificate = certificate,
+                                                .scratch = scratch,
+                                                .reterr = reterr,
+                                                .host_count = instance->topology.host_count};
     if (!instance->objects || !(certificate->tick_s > 0) || certificate->ticks < 1 ||
         certificate->ticks > RD_PRICE_LIMIT || certificate->place >= RD_OBJECT_PLACE_COUNT)
-        return wrong(ret_check, "a tick above 0 s, and 1 to 2^60 ticks are accepted");
+        return rd_object_claim_is_wrong(ret_check,
+                                        "a tick above 0 s, and 1 to 2^60 ticks are accepted");
     ret_check->stops = rd_objects_stop(instance->objects);
     return read_ways(ret_check);
 }
 
 /* Has each object a way that is short enough? */
-static bool all_have_ways(const struct check *check)
+static bool all_have_ways(const struct rd_object_examination *check)
 {
     for (uint32_t object = 0; object < check->objects->count; object++)
-        if (check->least[object] == NEVER)
+        if (check->least[object] == RD_OBJECT_NEVER)
             return false;
     return true;
 }
@@ -528,7 +310,7 @@ bool rd_object_certificate_check(const struct rd_instance *instance,
                                  struct rd_arena *scratch, double *ret_seconds,
                                  struct rd_error *reterr)
 {
-    struct check check;
+    struct rd_object_examination check;
     rd_arena_borrow(scratch);
     if (!open_check(instance, certificate, scratch, reterr, &check))
         return false;
@@ -539,32 +321,12 @@ bool rd_object_certificate_check(const struct rd_instance *instance,
     return true;
 }
 
-/* Lowers heads to what follows from them. Returns: true once nothing changes. */
-static bool lower(struct check *check, int64_t *head, bool backwards)
-{
-    enum { ROUNDS = 60 };
-    bool changed = head;
-    if (!head)
-        return true;
-    rd_arena_borrow(check->scratch);
-    struct side side = open_side(check, backwards);
-    for (int round = 0; round < ROUNDS && changed; round++) {
-        changed = false;
-        for (uint32_t object = 0; object < check->objects->count; object++) {
-            int64_t shown = head[object] > 0 ? shown_head(&side, object, head) : 0;
-            changed = changed || shown < head[object];
-            head[object] = rd_least(head[object], shown);
-        }
-    }
-    return !changed;
-}
-
 bool rd_object_dates_lower(const struct rd_instance *instance,
                            const struct rd_object_certificate *certificate, int64_t *head,
                            int64_t *tail, struct rd_arena *scratch)
 {
-    struct check check;
+    struct rd_object_examination check;
     rd_arena_borrow(scratch);
-    return open_check(instance, certificate, scratch, NULL, &check) && lower(&check, head, false) &&
-           lower(&check, tail, true);
+    return open_check(instance, certificate, scratch, NULL, &check) &&
+           rd_object_heads_lower(&check, head, false) && rd_object_heads_lower(&check, tail, true);
 }

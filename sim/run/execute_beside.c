@@ -35,23 +35,31 @@ static void *share(size_t bytes, struct rd_error *reterr)
     return NULL;
 }
 
+static size_t room_bytes(const struct rd_beside *beside, size_t entry)
+{
+    return KEPT_BYTES + (beside->settings[entry].want_trace ? TRACE_BYTES : 0);
+}
+
 static const char *begin(void *context, size_t entry)
 {
     struct rd_beside *beside = context;
     if (entry == beside->context->entry_count)
         return NULL;
-    beside->room[entry] = share(KEPT_BYTES + TRACE_BYTES, &beside->error);
+    beside->begin(beside->of, entry);
+    beside->room[entry] = share(room_bytes(beside, entry), &beside->error);
     if (!beside->room[entry])
         return NULL;
-    beside->begin(beside->of, entry);
     return beside->context->entry[entry].algorithm->name;
 }
 
-static void keep_trace(struct rd_result *result, struct rd_arena *arena)
+/* In: room for it. */
+static void keep_trace(struct rd_result *result, unsigned char *room)
 {
     const struct rd_trace *trace = result->trace;
+    struct rd_arena own, *arena = &own;
     if (!trace)
         return;
+    rd_arena_open_in(arena, room, TRACE_BYTES);
     size_t count = trace->transfer_count;
     struct rd_trace *kept = rd_take(arena, 1, struct rd_trace);
     *kept = (struct rd_trace){
@@ -70,17 +78,15 @@ static void work(void *of, size_t entry, void *report)
     struct rd_beside *beside = of;
     struct rd_run_context *context = beside->context;
     struct rd_execute_settings *settings = &beside->settings[entry];
-    struct rd_arena traces;
     signal(SIGINT, SIG_IGN);
     rd_arena_open_in(&context->arena, beside->room[entry], KEPT_BYTES);
-    rd_arena_open_in(&traces, beside->room[entry] + KEPT_BYTES, TRACE_BYTES);
     if (settings->limit)
         settings->limit->asked = beside->asked;
     struct left *left = rd_take(&context->arena, 1, struct left);
     left->goes_on =
         (!context->engine || rd_engine_inherit(context->engine, &left->error)) &&
         rd_execute_plan(context, &context->entry[entry], settings, &left->outcome, &left->error);
-    keep_trace(&left->outcome.result, &traces);
+    keep_trace(&left->outcome.result, beside->room[entry] + KEPT_BYTES);
     left->outcome.plan = NULL;
     *(struct left **)report = left;
 }
@@ -120,7 +126,7 @@ bool rd_beside_take(struct rd_beside *beside, struct rd_outcome *outcome, struct
     struct rd_run_context *context = beside->context;
     size_t entry = beside->queue.taken_count;
     const struct rd_job *job;
-    if (entry > 0)
+    if (entry > 0 && beside->settings[entry - 1].want_trace)
         (void)madvise(beside->room[entry - 1] + KEPT_BYTES, TRACE_BYTES, MADV_REMOVE);
     rd_interrupt_soften(rd_interrupt_asked());
     bool goes_on = rd_job_queue_take(&beside->queue, &job, reterr);
@@ -150,6 +156,6 @@ void rd_beside_close(struct rd_beside *beside)
     rd_temporary_files_unshelter();
     for (size_t entry = 0; entry < count; entry++)
         if (beside->room[entry])
-            munmap(beside->room[entry], KEPT_BYTES + TRACE_BYTES);
+            munmap(beside->room[entry], room_bytes(beside, entry));
     munmap(beside->asked, sizeof *beside->asked);
 }

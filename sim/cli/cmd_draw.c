@@ -6,9 +6,11 @@
 #include "sim/input/file_text.h"
 #include "sim/model/critical_path.h"
 #include "sim/model/slowing.h"
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
+#include "sim/report/gantt/gantt_window.h"
 #include "sim/run/best_bound.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ struct arguments {
     const char *scenario; /* or NULL */
     const char *out;
     bool no_critical_path;
+    double from_s, to_s; /* 0: from the start, to the end */
 };
 
 static const struct rd_argument accepted[] = {
@@ -28,6 +31,8 @@ static const struct rd_argument accepted[] = {
              "Hosts in the order of this scenario, its best bound as a line, the bottleneck "
              "marked, the critical path outlined, and what others slow on a shared link hatched")},
     {RD_FLAG("no-critical-path", no_critical_path, "Without the critical path")},
+    {RD_SECONDS("from", "S", from_s, "Only what is under way after S seconds (default: all)")},
+    {RD_SECONDS("to", "S", to_s, "Only what is under way before S seconds (default: all)")},
     {RD_END},
 };
 
@@ -35,16 +40,38 @@ static const struct rd_verb verb = {
     .argument = accepted,
     .args_doc = "TRACE.csv",
     .doc = "Draws a trace as a Gantt chart: hosts down, time across, what each sends, receives and "
-           "computes. With its scenario, also the bound, its bottleneck and the critical path.\v"
+           "computes. With its scenario, also the bound, its bottleneck and the critical path. Of "
+           "more than 200000 messages and computations it draws how busy hosts are.\v"
            "Examples:\n"
            "  redist run scenarios/ring_two_way_equal.xml --trace traces\n"
            "  redist draw traces/ring_two_way_equal.ring-two-way-equal.csv \\\n"
-           "      --scenario scenarios/ring_two_way_equal.xml --out chart.svg\n",
+           "      --scenario scenarios/ring_two_way_equal.xml --out chart.svg\n"
+           "  redist draw traces/large.csv --from 10 --to 12 --out part.svg\n",
 };
 
 static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
 {
     return rd_gantt_write(out, context, reterr);
+}
+
+/* Ticks of a part that is narrower than this share of its end would have too many digits. */
+static const double least_part = 1e-6;
+
+/* Leaves what is under way in the part of time that is asked for. */
+static bool cut(struct rd_gantt *gantt, const struct arguments *arguments, struct rd_arena *arena,
+                struct rd_error *reterr)
+{
+    double to_s = arguments->to_s;
+    for (size_t i = 0; arguments->to_s == 0 && i < gantt->trace->transfer_count; i++)
+        to_s = fmax(to_s, gantt->trace->transfer[i].end_s);
+    if (to_s - arguments->from_s < least_part * to_s || to_s == 0)
+        return rd_wrong(
+            reterr,
+            "a chart from %g s to %g s: a part of time before the end is accepted, of at "
+            "least a millionth of it",
+            arguments->from_s, to_s);
+    rd_gantt_cut(gantt, arguments->from_s, to_s, arena);
+    return true;
 }
 
 /* Adds what the scenario knows: names, the bound, and what makes the makespan. */
@@ -56,6 +83,10 @@ static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
     gantt->bound = rd_run_context_best_bound(context, bound) ? bound : NULL;
+    bool shows_rows = gantt->trace->transfer_count <= RD_GANTT_MARK_LIMIT ||
+                      arguments->from_s + arguments->to_s > 0;
+    if (!shows_rows)
+        return;
     gantt->slowed = rd_slowed_rows(&context->instance, gantt->trace, arena);
     if (arguments->no_critical_path)
         return;
@@ -84,6 +115,8 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     gantt.instance = context ? &context->instance : NULL;
     if (context)
         add_scenario(&gantt, context, arguments, &bound, arena);
+    if (arguments->from_s + arguments->to_s > 0 && !cut(&gantt, arguments, arena, reterr))
+        return false;
     return rd_write_picture(arguments->out, form, write_chart, &gantt, reterr);
 }
 

@@ -3,7 +3,7 @@
 #include "picture_file.h"
 
 #include "sim/report/comparison.h"
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
 #include "sim/report/output_file.h"
 #include "sim/report/page.h"
 #include "sim/report/results_table.h"

@@ -7,7 +7,7 @@
 #include "sim/model/slowing.h"
 #include "sim/csv/plan_csv.h"
 #include "sim/csv/trace_csv.h"
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
 
 #include <errno.h>
 #include <stdio.h>

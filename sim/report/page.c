@@ -1,7 +1,7 @@
 #include "page.h"
 
 #include "comparison.h"
-#include "gantt.h"
+#include "sim/report/gantt/gantt.h"
 #include "page_parts.h"
 
 #include "sim/base/arena.h"

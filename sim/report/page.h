@@ -2,7 +2,7 @@
  * results give the same bytes. Whatever names hold, it is text. */
 #pragma once
 
-#include "gantt_chart.h"
+#include "sim/report/gantt/gantt_chart.h"
 #include "page_parts.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "curve.h"
 
 #include "sim/base/number_text.h"
-#include "sim/report/gantt_layout.h"
+#include "sim/report/gantt/gantt_layout.h"
 #include "sim/report/svg.h"
 #include "sim/report/tables.h"
 
@@ -144,7 +144,7 @@ bool rd_curve_draw(FILE *out, const struct rd_curve *curve, const char *scenario
 {
     struct picture picture = {.curve = curve, .most_s = greatest(curve)};
     rd_arena_own(arena);
-    picture.axis = rd_axis_choose(picture.most_s, plot_height, label_letter);
+    picture.axis = rd_axis_choose(0, picture.most_s, plot_height, label_letter);
     rd_svg_open(&picture.svg, out, NULL, page_width, page_height);
     rd_svg_text_element(&picture.svg, "style", style);
     rd_svg_put_box(&picture.svg, "page", 0, 0, page_width, page_height);

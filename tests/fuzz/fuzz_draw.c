@@ -1,7 +1,7 @@
 /* Any bytes as a trace that is drawn: refused, or a picture that is well-formed XML in UTF-8,
  * whatever the hosts are called. */
 #include "sim/csv/trace_csv.h"
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
 
 #include <libxml/parser.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "laws.h"
 #include "world.h"
 
-#include "sim/report/gantt.h"
 #include "tests/faults/orders.h"
 
 #include <inttypes.h>
@@ -30,7 +29,7 @@ struct campaign {
     uint64_t runs, ok, proved, refused, failed, breaches;
 };
 
-/* Is a chart refused for its size? Packets are rows of a trace each, which no result counts. */
+/* Is a chart refused for its size? */
 static bool lacks_chart(const struct test_run *run)
 {
     return run->status == 3 && run->err && strstr(run->err, "redist: a chart of ");
@@ -240,13 +239,9 @@ static void sweep(struct campaign *campaign)
 static void judge_traces(struct campaign *campaign)
 {
     const char *folder = test_path(campaign->place, "traces");
-    bool drawable = true;
     size_t i;
     const json_t *row;
-    json_array_foreach(campaign->rows, i, row) drawable =
-        drawable && !(laws_number(row, "transfers") > RD_GANTT_ROW_LIMIT / 2);
-    RUN(campaign, "run", campaign->path, "--format", "json", "--trace", folder,
-        drawable ? "--gantt" : "--trace", folder);
+    RUN(campaign, "run", campaign->path, "--format", "json", "--trace", folder, "--gantt", folder);
     json_array_foreach(campaign->rows, i, row)
     {
         const char *path =

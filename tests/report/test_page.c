@@ -1,6 +1,6 @@
 /* The page of a sweep: text stays text, the same rows give the same bytes, nothing is fetched. What
  * it does in a browser is tested in tests/browser. */
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
 #include "sim/report/page_parts.h"
 #include "sim/report/page.h"
 #include "sim/report/results_table.h"
@@ -282,8 +282,10 @@ static void limits_and_failures_are_told(void **state)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    struct rd_trace large = {.transfer_count = RD_GANTT_ROW_LIMIT + 1};
-    struct rd_page_gantt gantt = {"large", "", NULL, {.title = "large", .trace = &large}, NULL};
+    static const struct rd_trace none;
+    struct rd_gantt large = {
+        .title = "large", .trace = &none, .host_count = RD_GANTT_HOST_LIMIT + 1};
+    struct rd_page_gantt gantt = {"large", "", NULL, large, NULL};
     sweep.page.gantt = &gantt;
     sweep.page.gantt_count = 1;
     assert_false(rd_page_write(out, &sweep.page, &error));

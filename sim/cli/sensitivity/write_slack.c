@@ -6,7 +6,7 @@
 #include "sim/base/number_text.h"
 #include "sim/csv/plan_csv.h"
 #include "sim/input/file_text.h"
-#include "sim/report/gantt.h"
+#include "sim/report/gantt/gantt.h"
 #include "sim/report/terminal.h"
 #include "sim/sensitivity/shortest_plan.h"
 #include "sim/sensitivity/slack.h"

@@ -1,7 +1,7 @@
 #include "gantt_marks.h"
 
-#include "svg.h"
-#include "tables.h"
+#include "sim/report/svg.h"
+#include "sim/report/tables.h"
 
 #include "sim/base/number_text.h"
 
@@ -25,8 +25,9 @@ static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_g
     const struct rd_timed_transfer *row = &mark->transfer;
     bool receives = lane == RD_LANE_RECEIVE;
     /* Whole pixels, as edges are drawn crisp: else the room between two boxes may vanish. */
-    double x = round(rd_gantt_x(layout, row->start_s));
-    double width = round(rd_gantt_x(layout, row->end_s)) - x;
+    double right = layout->left_px + layout->width_px;
+    double x = round(fmax(layout->left_px, rd_gantt_x(layout, row->start_s)));
+    double width = round(fmin(right, rd_gantt_x(layout, row->end_s))) - x;
     if (row->end_s <= row->start_s)
         width = instant_width;
     else
@@ -39,7 +40,7 @@ static struct box box_of(const struct rd_gantt_layout *layout, const struct rd_g
         .height = layout->track_px,
     };
     /* What takes no time at the right edge stays inside. */
-    box.x = fmin(box.x, layout->left_px + layout->width_px - width);
+    box.x = fmin(box.x, right - width);
     if (row->kind == RD_CONTROL && row->to != RD_NO_HOST) {
         box.y += box.height * 0.3;
         box.height *= 0.4;
@@ -292,7 +293,8 @@ static void draw_slack(struct rd_svg *svg, const struct rd_gantt_layout *layout,
     static const double stroke = 2;
     struct box box = box_of(layout, mark, lane, top_px);
     double from = rd_gantt_x(layout, mark->transfer.end_s),
-           to = rd_gantt_x(layout, mark->transfer.end_s + mark->slack_s),
+           to = fmin(layout->left_px + layout->width_px,
+                     rd_gantt_x(layout, mark->transfer.end_s + mark->slack_s)),
            y = box.y + box.height - stroke / 2;
     rd_svg_put_line(svg, "slack", from, y, to, y);
     rd_svg_put_line(svg, "slack", to, box.y, to, box.y + box.height);

@@ -13,15 +13,17 @@ struct rd_axis {
     const char *unit; /* "s", "ms", "us" (with its Greek letter), "ns" */
 };
 
-/* An axis from 0 to range_s > 0 on width_px, with up to some eight ticks whose labels, of letters
- * letter_px wide, do not touch. */
-struct rd_axis rd_axis_choose(double range_s, double width_px, double letter_px);
+/* An axis from from_s to to_s > from_s on width_px, with up to some eight ticks whose labels, of
+ * letters letter_px wide, do not touch. */
+struct rd_axis rd_axis_choose(double from_s, double to_s, double width_px, double letter_px);
 
-/* The label of tick number `tick`, from 0: its time in the axis' unit. Returns: text. */
+/* The label of tick number `tick`, which is 0 at date 0: its time in the axis' unit. Returns: text.
+ */
 const char *rd_axis_label(const struct rd_axis *axis, int tick, char text[RD_NUMBER_SIZE]);
 
-/* The number of the last tick that is not beyond range_s. */
-int rd_axis_last_tick(const struct rd_axis *axis, double range_s);
+/* The number of the first tick that is not before from_s, and of the last not beyond to_s. */
+int rd_axis_first_tick(const struct rd_axis *axis, double from_s);
+int rd_axis_last_tick(const struct rd_axis *axis, double to_s);
 
 enum rd_gantt_lane_kind { RD_LANE_SEND, RD_LANE_RECEIVE, RD_LANE_COMPUTE, RD_LANE_COUNT };
 
@@ -47,7 +49,8 @@ struct rd_gantt_lane {
 
 struct rd_gantt_layout {
     const struct rd_gantt *gantt;
-    double range_s;    /* from the left to the right edge of the plot */
+    double from_s;     /* at the left edge of the plot */
+    double range_s;    /* from there to the right edge */
     double makespan_s; /* end of the last transfer */
 
     double left_px, width_px; /* of the plot */
@@ -56,6 +59,9 @@ struct rd_gantt_layout {
     double line_px[2];   /* [line_count] vertical lines that labels keep clear of */
     size_t line_count;
 
+    /* There are so many rows that how busy lanes are is drawn: there are no marks, and lanes have
+     * one track. */
+    bool is_dense;
     struct rd_gantt_mark *mark; /* [mark_count], by start */
     size_t mark_count;
     size_t *chain_mark; /* [gantt->chain_count] the mark of each link of the critical path */

@@ -2,9 +2,10 @@
 
 #include "gantt_layout.h"
 #include "gantt_colours.h"
+#include "gantt_density.h"
 #include "gantt_marks.h"
-#include "svg.h"
-#include "tables.h"
+#include "sim/report/svg.h"
+#include "sim/report/tables.h"
 
 #include "sim/base/number_text.h"
 
@@ -41,7 +42,7 @@ struct chart {
     struct rd_svg svg;
     bool has_words, has_work, has_slowed;
     bool meets_bound;
-    int last_tick;
+    int first_tick, last_tick;
     const char *why[WHY_LINES]; /* [why_count] */
     int why_count;
     double plot_top, plot_height;
@@ -74,6 +75,10 @@ static const char *summary(struct chart *chart)
     if (layout->computation_count > 0)
         text = rd_arena_print(chart->arena, "%s, %zu computation%s", text,
                               layout->computation_count, layout->computation_count == 1 ? "" : "s");
+    if (chart->gantt->to_s > 0)
+        return rd_arena_print(chart->arena, "%s, under way from %s to %s", text,
+                              time_text(chart, chart->gantt->from_s),
+                              time_text(chart, chart->gantt->to_s));
     text =
         rd_arena_print(chart->arena, "%s, makespan %s", text, time_text(chart, layout->makespan_s));
     return chart->bound ? rd_arena_print(chart->arena, "%s, %s", text, bound_text(chart)) : text;
@@ -212,23 +217,42 @@ static bool bottleneck_is_hosts(const struct chart *chart)
                             chart->bound->bottleneck == RD_BOTTLENECK_HOSTS);
 }
 
+/* What colours of messages and computations mean. */
+static void add_colours(struct legend *legend)
+{
+    const struct chart *chart = legend->chart;
+    const struct rd_gantt_colours *colours = &chart->colours;
+    if (colours->colour_count > 0 && colours->meaning == RD_COLOUR_SENDER)
+        add_entry(legend, "", 0, "sent by");
+    if (colours->is_ramp) {
+        add_entry(legend, "", 0, value_name(chart, 0));
+        add_entry(legend, "", RD_COLOUR_RAMP, value_name(chart, colours->value_count - 1));
+    }
+    for (uint32_t i = 0; !colours->is_ramp && i < colours->value_count; i++)
+        add_entry(legend, rd_arena_print(chart->arena, "c%" PRIu32, i), 1, value_name(chart, i));
+    if (chart->has_words)
+        add_entry(legend, "control", 1, "control word");
+    if (chart->has_work)
+        add_entry(legend, "work", 1, "computing");
+}
+
+/* How busy lanes are. */
+static void add_levels(struct legend *legend)
+{
+    add_entry(legend, "", 0, "busy up to");
+    for (int level = 1; level <= RD_BUSY_LEVELS; level++)
+        add_entry(legend, rd_arena_print(legend->chart->arena, "busy%d", level), 1,
+                  rd_arena_print(legend->chart->arena, "%d %%", 100 * level / RD_BUSY_LEVELS));
+}
+
 /* Lays out the legend, and draws it if it should. Returns: its height. */
 static double legend_height(struct chart *chart, bool draws)
 {
     struct legend legend = {.chart = chart, .draws = draws, .x = margin, .y = legend_top(chart)};
-    const struct rd_gantt_colours *colours = &chart->colours;
-    if (colours->colour_count > 0 && colours->meaning == RD_COLOUR_SENDER)
-        add_entry(&legend, "", 0, "sent by");
-    if (colours->is_ramp) {
-        add_entry(&legend, "", 0, value_name(chart, 0));
-        add_entry(&legend, "", RD_COLOUR_RAMP, value_name(chart, colours->value_count - 1));
-    }
-    for (uint32_t i = 0; !colours->is_ramp && i < colours->value_count; i++)
-        add_entry(&legend, rd_arena_print(chart->arena, "c%" PRIu32, i), 1, value_name(chart, i));
-    if (chart->has_words)
-        add_entry(&legend, "control", 1, "control word");
-    if (chart->has_work)
-        add_entry(&legend, "work", 1, "computing");
+    if (chart->layout.is_dense)
+        add_levels(&legend);
+    else
+        add_colours(&legend);
     if (bottleneck_is_hosts(chart))
         add_entry(&legend, "witness", 1, "bottleneck: these hosts");
     else if (bottleneck_is_ports(chart))
@@ -236,13 +260,13 @@ static double legend_height(struct chart *chart, bool draws)
                   chart->bound->bottleneck == RD_BOTTLENECK_PRICES
                       ? "bottleneck: ports with a price"
                       : "bottleneck: these ports");
-    if (chart->has_slowed)
+    if (chart->has_slowed && !chart->layout.is_dense)
         add_entry(&legend, "slowed", 1, "slowed on a shared link");
-    if (chart->gantt->critical_path_count > 0)
+    if (chart->gantt->critical_path_count > 0 && !chart->layout.is_dense)
         add_entry(&legend, "critical", 1, "critical path");
-    if (chart->gantt->slack_s)
+    if (chart->gantt->slack_s && !chart->layout.is_dense)
         add_entry(&legend, "slack", 1, "may end so much later");
-    if (!has_lane_names(chart) && chart->layout.mark_count > 0)
+    if (!has_lane_names(chart) && chart->gantt->trace->transfer_count > 0)
         add_entry(&legend, "", 0, lanes_text(chart));
     return legend.x > margin ? legend.y - legend_top(chart) + line_height : 0;
 }
@@ -296,7 +320,7 @@ static void draw_host(struct chart *chart, uint32_t host)
 {
     const struct rd_gantt_layout *layout = &chart->layout;
     struct rd_svg *svg = &chart->svg;
-    if (layout->mark_count == 0)
+    if (chart->gantt->trace->transfer_count == 0)
         rd_svg_put_box(svg, "lane", layout->left_px,
                        chart->plot_top + rd_gantt_y(layout, host, RD_LANE_SEND, 0),
                        layout->width_px, layout->track_px);
@@ -334,7 +358,7 @@ static void draw_hosts(struct chart *chart)
 static double tick_x(const struct chart *chart, int tick)
 {
     const struct rd_gantt_layout *layout = &chart->layout;
-    return rd_gantt_x(layout, fmin(layout->range_s, tick * chart->axis.step_s));
+    return rd_gantt_x(layout, fmin(layout->from_s + layout->range_s, tick * chart->axis.step_s));
 }
 
 /* Labels of the ticks, on a line with their unit. */
@@ -344,18 +368,20 @@ static void draw_tick_labels(struct chart *chart, double y)
     char text[RD_NUMBER_SIZE];
     rd_svg_put_text(&chart->svg, "quiet", "end", layout->left_px - 22, y,
                     rd_arena_print(chart->arena, "time in %s", chart->axis.unit));
-    for (int tick = 0; tick <= chart->last_tick; tick++) {
+    for (int tick = chart->first_tick; tick <= chart->last_tick; tick++) {
         const char *label = rd_axis_label(&chart->axis, tick, text);
-        /* The last one stays on the page. */
-        double most = page_width - 4 - rd_label_width(label, host_size) / 2;
-        rd_svg_put_text(&chart->svg, "quiet", "middle", fmin(most, tick_x(chart, tick)), y, label);
+        /* The first one keeps off the unit, and the last one stays on the page. */
+        double half = rd_label_width(label, host_size) / 2;
+        double least = layout->left_px - 14 + half, most = page_width - 4 - half;
+        rd_svg_put_text(&chart->svg, "quiet", "middle",
+                        fmax(least, fmin(most, tick_x(chart, tick))), y, label);
     }
 }
 
 static void draw_grid(struct chart *chart)
 {
     rd_svg_begin(&chart->svg, "g");
-    for (int tick = 0; tick <= chart->last_tick; tick++)
+    for (int tick = chart->first_tick; tick <= chart->last_tick; tick++)
         rd_svg_put_line(&chart->svg, "grid", tick_x(chart, tick), chart->plot_top,
                         tick_x(chart, tick), chart->plot_top + chart->plot_height + 5);
     rd_svg_end(&chart->svg);
@@ -427,7 +453,8 @@ static void lay_out(struct chart *chart)
                   (has_lane_names(chart) ? lane_name_width : 0);
     rd_gantt_lay_out(&chart->layout, gantt, left, page_width - margin - left, chart->arena);
     rd_gantt_choose_colours(&chart->colours, gantt, chart->arena);
-    chart->axis = rd_axis_choose(chart->layout.range_s, chart->layout.width_px, 0.62 * host_size);
+    double from_s = chart->layout.from_s, to_s = from_s + chart->layout.range_s;
+    chart->axis = rd_axis_choose(from_s, to_s, chart->layout.width_px, 0.62 * host_size);
     chart->bound = gantt->bound && isfinite(gantt->bound->seconds) ? gantt->bound : NULL;
     chart->meets_bound = chart->bound && fabs(chart->bound->seconds - chart->layout.makespan_s) <=
                                              RD_TIME_TOLERANCE * chart->layout.range_s;
@@ -441,7 +468,8 @@ static void lay_out(struct chart *chart)
     /* Where nothing takes time, the scale means nothing. */
     bool is_instant =
         chart->layout.makespan_s == 0 && (!chart->bound || chart->bound->seconds == 0);
-    chart->last_tick = is_instant ? 0 : rd_axis_last_tick(&chart->axis, chart->layout.range_s);
+    chart->first_tick = rd_axis_first_tick(&chart->axis, from_s);
+    chart->last_tick = is_instant ? 0 : rd_axis_last_tick(&chart->axis, to_s);
     chart->plot_height = chart->layout.host_top_px[gantt->host_count];
     chart->plot_top =
         legend_top(chart) + legend_height(chart, false) + 8 + marker_count(chart) * line_height;
@@ -451,6 +479,21 @@ static void lay_out(struct chart *chart)
 static bool is_tall(const struct chart *chart)
 {
     return chart->plot_height > 700;
+}
+
+/* What is done: each message and computation, or how busy lanes are. */
+static void draw_rows(struct chart *chart)
+{
+    if (chart->layout.is_dense) {
+        rd_gantt_draw_density(&chart->svg, &chart->layout, chart->plot_top, chart->arena);
+        return;
+    }
+    rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
+                        chart->arena);
+    if (chart->gantt->slack_s)
+        rd_gantt_draw_slack(&chart->svg, &chart->layout, chart->plot_top);
+    if (chart->gantt->critical_path_count > 0)
+        rd_gantt_draw_critical_path(&chart->svg, &chart->layout, chart->plot_top);
 }
 
 static bool draw(struct chart *chart, FILE *out)
@@ -468,22 +511,14 @@ static bool draw(struct chart *chart, FILE *out)
     if (is_tall(chart))
         draw_tick_labels(chart, chart->plot_top - marker_count(chart) * line_height - 7);
     draw_tick_labels(chart, bottom + 20);
-    rd_gantt_draw_marks(&chart->svg, &chart->layout, &chart->colours, chart->plot_top,
-                        chart->arena);
-    if (chart->gantt->slack_s)
-        rd_gantt_draw_slack(&chart->svg, &chart->layout, chart->plot_top);
-    if (chart->gantt->critical_path_count > 0)
-        rd_gantt_draw_critical_path(&chart->svg, &chart->layout, chart->plot_top);
-    draw_markers(chart);
+    draw_rows(chart);
+    if (chart->gantt->to_s == 0)
+        draw_markers(chart);
     return rd_svg_close(&chart->svg);
 }
 
 bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr)
 {
-    if (gantt->trace->transfer_count > RD_GANTT_ROW_LIMIT)
-        return rd_wrong(reterr,
-                        "a chart of %zu messages and computations: at most %d are supported",
-                        gantt->trace->transfer_count, RD_GANTT_ROW_LIMIT);
     if (gantt->host_count > RD_GANTT_HOST_LIMIT)
         return rd_wrong(reterr, "a chart of %" PRIu32 " hosts: at most %d are supported",
                         gantt->host_count, RD_GANTT_HOST_LIMIT);

@@ -3,7 +3,7 @@
 
 #include "gantt_colours.h"
 #include "gantt_layout.h"
-#include "svg.h"
+#include "sim/report/svg.h"
 
 /* Draws every box, from top_px down, each with what it is as its tooltip, and with the partner's
  * name where there is room. */

@@ -13,18 +13,24 @@ const char *rd_axis_label(const struct rd_axis *axis, int tick, char text[RD_NUM
     return rd_number_text(tick * axis->step_s / axis->unit_s, 10, text);
 }
 
-int rd_axis_last_tick(const struct rd_axis *axis, double range_s)
+int rd_axis_first_tick(const struct rd_axis *axis, double from_s)
 {
-    return (int)floor(range_s / axis->step_s * (1 + 1e-12));
+    return (int)ceil(from_s / axis->step_s * (1 - 1e-12));
+}
+
+int rd_axis_last_tick(const struct rd_axis *axis, double to_s)
+{
+    return (int)floor(to_s / axis->step_s * (1 + 1e-12));
 }
 
 /* Do the labels leave room between them? */
-static bool labels_fit(const struct rd_axis *axis, double range_s, double width_px,
+static bool labels_fit(const struct rd_axis *axis, double from_s, double to_s, double width_px,
                        double letter_px)
 {
-    double spacing_px = width_px * (axis->step_s / range_s);
+    double spacing_px = width_px * (axis->step_s / (to_s - from_s));
     size_t longest = 0;
-    for (int tick = 0; tick <= rd_axis_last_tick(axis, range_s); tick++) {
+    int last_tick = rd_axis_last_tick(axis, to_s);
+    for (int tick = rd_axis_first_tick(axis, from_s); tick <= last_tick; tick++) {
         char text[RD_NUMBER_SIZE];
         size_t length = strlen(rd_axis_label(axis, tick, text));
         longest = length > longest ? length : longest;
@@ -32,9 +38,9 @@ static bool labels_fit(const struct rd_axis *axis, double range_s, double width_
     return ((double)longest + 3) * letter_px <= spacing_px;
 }
 
-struct rd_axis rd_axis_choose(double range_s, double width_px, double letter_px)
+struct rd_axis rd_axis_choose(double from_s, double to_s, double width_px, double letter_px)
 {
-    rd_assert(range_s > 0 && isfinite(range_s) && width_px > 0);
+    rd_assert(from_s >= 0 && to_s > from_s && isfinite(to_s) && width_px > 0);
     static const struct {
         double least_s, unit_s;
         const char *unit;
@@ -43,16 +49,16 @@ struct rd_axis rd_axis_choose(double range_s, double width_px, double letter_px)
     enum { MOST_TICKS = 8, MOST_ATTEMPTS = 12 };
     struct rd_axis axis = {.unit_s = 1};
     size_t unit = 0;
-    while (range_s < units[unit].least_s)
+    while (to_s < units[unit].least_s)
         unit++;
     axis.unit_s = units[unit].unit_s;
     axis.unit = units[unit].unit;
     /* The first that suits; after a power of ten and more, labels that do not fit never will. */
-    double power = floor(log10(range_s / MOST_TICKS));
+    double power = floor(log10((to_s - from_s) / MOST_TICKS));
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         axis.step_s = multiples[attempt % 3] * pow(10, power + attempt / 3);
-        if (rd_axis_last_tick(&axis, range_s) <= MOST_TICKS &&
-            labels_fit(&axis, range_s, width_px, letter_px))
+        int ticks = rd_axis_last_tick(&axis, to_s) - rd_axis_first_tick(&axis, from_s);
+        if (ticks <= MOST_TICKS && labels_fit(&axis, from_s, to_s, width_px, letter_px))
             break;
     }
     return axis;
@@ -68,7 +74,7 @@ static const double thin = 0.1, thick = 1;
 
 double rd_gantt_x(const struct rd_gantt_layout *layout, double seconds)
 {
-    return layout->left_px + layout->width_px * (seconds / layout->range_s);
+    return layout->left_px + layout->width_px * ((seconds - layout->from_s) / layout->range_s);
 }
 
 static struct rd_gantt_lane *lane_of(const struct rd_gantt_layout *layout, uint32_t host,
@@ -239,6 +245,20 @@ static void take_tracks(struct rd_gantt_layout *layout, struct rd_arena *arena)
     }
 }
 
+/* Notes what is done in the trace, and on which lanes. */
+static void count_rows(struct rd_gantt_layout *layout, struct rd_arena *arena)
+{
+    const struct rd_trace *trace = layout->gantt->trace;
+    layout->lane =
+        rd_take(arena, (size_t)layout->gantt->host_count * RD_LANE_COUNT, struct rd_gantt_lane);
+    for (size_t i = 0; i < trace->transfer_count; i++)
+        layout->message_count += trace->transfer[i].to != RD_NO_HOST;
+    layout->computation_count = trace->transfer_count - layout->message_count;
+    layout->lane_is_used[RD_LANE_SEND] = layout->message_count > 0;
+    layout->lane_is_used[RD_LANE_RECEIVE] = layout->message_count > 0;
+    layout->lane_is_used[RD_LANE_COMPUTE] = layout->computation_count > 0;
+}
+
 static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
 {
     uint32_t host_count = layout->gantt->host_count;
@@ -269,37 +289,50 @@ static void stack_hosts(struct rd_gantt_layout *layout, struct rd_arena *arena)
     }
 }
 
+/* Makes a mark of each row or run of equal rows, and gives it its tracks. */
+static void lay_out_marks(struct rd_gantt_layout *layout, struct rd_arena *arena)
+{
+    const struct rd_gantt *gantt = layout->gantt;
+    struct rd_trace sorted = *gantt->trace;
+    size_t count = sorted.transfer_count;
+    sorted.transfer = rd_arena_copy(arena, sorted.transfer, count, sizeof *sorted.transfer);
+    if (sorted.block)
+        sorted.block = rd_arena_copy(arena, sorted.block, count, sizeof *sorted.block);
+    sorted.first_item = rd_arena_copy(arena, sorted.first_item, count, sizeof *sorted.first_item);
+    rd_trace_sort(&sorted, arena);
+    size_t *mark_of = rd_take(arena, count, size_t);
+    make_marks(layout, &sorted, mark_of, arena);
+    mark_chain(layout, &sorted, mark_of, arena);
+    mark_slowed(layout, &sorted, mark_of);
+    mark_slack(layout, &sorted, mark_of);
+    take_tracks(layout, arena);
+}
+
 void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
                       double width_px, struct rd_arena *arena)
 {
     *layout = (struct rd_gantt_layout){.gantt = gantt, .left_px = left_px, .width_px = width_px};
-    struct rd_trace sorted = *gantt->trace;
-    sorted.transfer = rd_take(arena, sorted.transfer_count, struct rd_timed_transfer);
-    for (size_t i = 0; i < sorted.transfer_count; i++) {
-        const struct rd_timed_transfer *transfer = &gantt->trace->transfer[i];
+    const struct rd_trace *trace = gantt->trace;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        const struct rd_timed_transfer *transfer = &trace->transfer[i];
         rd_assert(transfer->from < gantt->host_count &&
                   (transfer->to < gantt->host_count || transfer->to == RD_NO_HOST));
-        sorted.transfer[i] = *transfer;
         layout->makespan_s = fmax(layout->makespan_s, fmax(transfer->start_s, transfer->end_s));
     }
-    if (sorted.block) {
-        sorted.block =
-            rd_arena_copy(arena, gantt->trace->block, sorted.transfer_count, sizeof *sorted.block);
-    }
-    sorted.first_item = rd_arena_copy(arena, gantt->trace->first_item, sorted.transfer_count,
-                                      sizeof *sorted.first_item);
-    rd_trace_sort(&sorted, arena);
     layout->range_s = layout->makespan_s;
     if (gantt->bound && isfinite(gantt->bound->seconds))
         layout->range_s = fmax(layout->range_s, gantt->bound->seconds);
     /* Nothing that takes time: any scale will do. */
     if (layout->range_s < 1e-290)
         layout->range_s = 1;
-    size_t *mark_of = rd_take(arena, sorted.transfer_count, size_t);
-    make_marks(layout, &sorted, mark_of, arena);
-    mark_chain(layout, &sorted, mark_of, arena);
-    mark_slowed(layout, &sorted, mark_of);
-    mark_slack(layout, &sorted, mark_of);
-    take_tracks(layout, arena);
+    if (gantt->to_s > 0) {
+        layout->from_s = gantt->from_s;
+        layout->range_s = gantt->to_s - gantt->from_s;
+    }
+    layout->is_dense = trace->transfer_count > RD_GANTT_MARK_LIMIT;
+    if (layout->is_dense)
+        count_rows(layout, arena);
+    else
+        lay_out_marks(layout, arena);
     stack_hosts(layout, arena);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gantt_chart.h"
-#include "svg.h"
+#include "sim/report/svg.h"
 
 #include "sim/base/arena.h"
 

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-enum { RD_GANTT_ROW_LIMIT = 200000, RD_GANTT_HOST_LIMIT = 2000 };
+enum { RD_GANTT_HOST_LIMIT = 2000 };
 
-/* Writes the chart. Errors: RD_ERROR_INPUT for more than RD_GANTT_ROW_LIMIT rows or
- * RD_GANTT_HOST_LIMIT hosts; RD_ERROR_FILE if writing fails. */
+/* Writes the chart. Errors: RD_ERROR_INPUT for more than RD_GANTT_HOST_LIMIT hosts; RD_ERROR_FILE
+ * if writing fails. */
 bool rd_gantt_write(FILE *out, const struct rd_gantt *gantt, struct rd_error *reterr);

@@ -5,6 +5,10 @@
 #include "sim/model/critical_path.h"
 #include "sim/model/trace.h"
 
+/* Of more messages and computations than these, how busy lanes are is drawn, and not each of them.
+ */
+enum { RD_GANTT_MARK_LIMIT = 200000 };
+
 struct rd_gantt {
     const char *title;
     const char *const *host_name; /* [host_count] */
@@ -13,6 +17,9 @@ struct rd_gantt {
     const struct rd_instance *instance; /* that says what kinds are; NULL: they are numbers */
     const struct rd_trace *trace;
     const struct rd_bound *bound; /* NULL: no line */
+
+    /* The part of time that is shown, of whose rows the trace is (rd_gantt_cut); to_s 0: all. */
+    double from_s, to_s;
 
     /* What makes the makespan, of the trace's rows, first to last; chain_count 0: not shown. */
     const struct rd_critical_transfer *critical_path; /* [chain_count] */

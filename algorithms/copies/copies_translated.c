@@ -62,6 +62,8 @@ static bool list_views(struct reading *reading, struct rd_arena *arena)
 {
     const struct rd_multicast *multicast = &reading->multicast;
     uint32_t n = multicast->network.host_count;
+    if (multicast->piece_count == 0 || multicast->piece_count % n != 0)
+        return false;
     struct view *view = rd_take(arena, multicast->piece_count, struct view);
     for (uint32_t i = 0; i < multicast->piece_count; i++) {
         const struct rd_multicast_piece *piece = &multicast->piece[i];
@@ -78,11 +80,11 @@ static bool list_views(struct reading *reading, struct rd_arena *arena)
     reading->count = multicast->piece_count / n;
     for (uint32_t i = 0; i < multicast->piece_count; i++) {
         const struct view *first = &view[i % reading->count], *of = &view[i];
-        if (multicast->piece_count % n != 0 || of->holder != i / reading->count ||
-            of->to != first->to || of->length != first->length || of->items != first->items)
+        if (of->holder != i / reading->count || of->to != first->to ||
+            of->length != first->length || of->items != first->items)
             return false;
     }
-    return multicast->piece_count > 0;
+    return true;
 }
 
 /* How often the items of a host cross the links of a digit, ahead and back. */

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { TRIALS = USUAL_TRIALS(200), GROWING = USUAL_TRIALS(24), SCALES = 5 };
+enum { TRIALS = USUAL_TRIALS(200), GROWING = 15, SCALES = 5 };
 
 static uint64_t times = 1;
 

@@ -54,6 +54,12 @@ static bool write_chart(FILE *out, const void *context, struct rd_error *reterr)
     return rd_gantt_write(out, context, reterr);
 }
 
+/* Is a part of time asked for? */
+static bool is_part(const struct arguments *arguments)
+{
+    return arguments->from_s > 0 || arguments->to_s > 0;
+}
+
 /* Ticks of a part that is narrower than this share of its end would have too many digits. */
 static const double least_part = 1e-6;
 
@@ -83,10 +89,8 @@ static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
     gantt->bound = rd_run_context_best_bound(context, bound) ? bound : NULL;
-    bool shows_rows = gantt->trace->transfer_count <= RD_GANTT_MARK_LIMIT ||
-                      arguments->from_s + arguments->to_s > 0;
-    if (!shows_rows)
-        return;
+    if (gantt->trace->transfer_count > RD_GANTT_MARK_LIMIT && !is_part(arguments))
+        return; /* no row is shown */
     gantt->slowed = rd_slowed_rows(&context->instance, gantt->trace, arena);
     if (arguments->no_critical_path)
         return;
@@ -115,7 +119,7 @@ static bool draw(const struct arguments *arguments, struct rd_run_context *conte
     gantt.instance = context ? &context->instance : NULL;
     if (context)
         add_scenario(&gantt, context, arguments, &bound, arena);
-    if (arguments->from_s + arguments->to_s > 0 && !cut(&gantt, arguments, arena, reterr))
+    if (is_part(arguments) && !cut(&gantt, arguments, arena, reterr))
         return false;
     return rd_write_picture(arguments->out, form, write_chart, &gantt, reterr);
 }

@@ -137,9 +137,6 @@ static void make_marks(struct rd_gantt_layout *layout, const struct rd_trace *so
     size_t *open = rd_take(arena, layout->gantt->host_count, size_t);
     for (size_t i = 0; i < sorted->transfer_count; i++) {
         const struct rd_timed_transfer *transfer = &sorted->transfer[i];
-        bool is_message = transfer->to != RD_NO_HOST;
-        layout->message_count += is_message;
-        layout->computation_count += !is_message;
         size_t last = open[transfer->from];
         if (last && !sorted->block && continues(layout, &layout->mark[last - 1], transfer)) {
             layout->mark[last - 1].transfer.end_s = transfer->end_s;
@@ -225,14 +222,11 @@ static uint32_t take_track(struct rd_gantt_layout *layout, uint32_t host,
         lane->busy_until_s =
             rd_arena_extend(arena, lane->busy_until_s, lane->track_count++, sizeof(double));
     lane->busy_until_s[track] = fmax(transfer->start_s, transfer->end_s);
-    layout->lane_is_used[which] = true;
     return track;
 }
 
 static void take_tracks(struct rd_gantt_layout *layout, struct rd_arena *arena)
 {
-    layout->lane =
-        rd_take(arena, (size_t)layout->gantt->host_count * RD_LANE_COUNT, struct rd_gantt_lane);
     for (size_t i = 0; i < layout->mark_count; i++) {
         struct rd_gantt_mark *mark = &layout->mark[i];
         const struct rd_timed_transfer *transfer = &mark->transfer;
@@ -245,7 +239,7 @@ static void take_tracks(struct rd_gantt_layout *layout, struct rd_arena *arena)
     }
 }
 
-/* Notes what is done in the trace, and on which lanes. */
+/* Counts what is done in the trace, and notes on which lanes. */
 static void count_rows(struct rd_gantt_layout *layout, struct rd_arena *arena)
 {
     const struct rd_trace *trace = layout->gantt->trace;
@@ -329,10 +323,9 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
         layout->from_s = gantt->from_s;
         layout->range_s = gantt->to_s - gantt->from_s;
     }
+    count_rows(layout, arena);
     layout->is_dense = trace->transfer_count > RD_GANTT_MARK_LIMIT;
-    if (layout->is_dense)
-        count_rows(layout, arena);
-    else
+    if (!layout->is_dense)
         lay_out_marks(layout, arena);
     stack_hosts(layout, arena);
 }

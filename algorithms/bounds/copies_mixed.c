@@ -3,7 +3,7 @@
  * our own; docs/copies_bounds.md. */
 #include "found_bounds.h"
 
-#include "algorithms/copies/port_loads.h"
+#include "algorithms/multicast/port_loads.h"
 #include "sim/model/copies_parts.h"
 #include "sim/model/trace.h"
 

@@ -1,11 +1,10 @@
 /* Copies: prices of ports and links, and cuts that items have to cross, with their certificate
- * (algorithms/copies/multicast_prices.h, which says what is refused). Source: our own;
+ * (algorithms/multicast/multicast_prices.h, which says what is refused). Source: our own;
  * docs/copies_bounds.md, "Prices and cuts". */
 #include "problem_bound.h"
 
-#include "algorithms/copies/multicast_prices.h"
-#include "algorithms/copies/simple_bounds.h"
-
+#include "algorithms/multicast/multicast_prices.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/base/number_text.h"
 
 static const char *say_why(const struct rd_price_verdict *verdict, double seconds,

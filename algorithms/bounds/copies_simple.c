@@ -1,9 +1,9 @@
-/* Copies: what takes time however they are sent (algorithms/copies/simple_bounds.h). Source: our
+/* Copies: what takes time however they are sent (algorithms/multicast/simple_bounds.h). Source: our
  * own; docs/development/proofs.md proves each. */
 #include "problem_bound.h"
 
-#include "algorithms/copies/multicast_prices.h"
-#include "algorithms/copies/simple_bounds.h"
+#include "algorithms/multicast/multicast_prices.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/model/trace.h"
 
 #include <inttypes.h>

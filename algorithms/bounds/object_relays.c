@@ -4,8 +4,8 @@
  * Source: our own; docs/copies_bounds.md. */
 #include "problem_bound.h"
 
-#include "algorithms/copies/multicast_prices.h"
-#include "algorithms/copies/simple_bounds.h"
+#include "algorithms/multicast/multicast_prices.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/model/object_copies.h"
 #include "sim/model/trace.h"
 

@@ -10,10 +10,10 @@
  * Where these are too many to be kept, one plan is listed behind the other. Source: our own. */
 #include "joint.h"
 #include "moves.h"
-#include "simple_bounds.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/copies/port_loads.h"
+#include "algorithms/multicast/port_loads.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/base/guard.h"
 #include "sim/model/copies_parts.h"
 #include "sim/referee/referee.h"

@@ -3,14 +3,15 @@
  *     greedy     event by event, every host that has an item is a source of it (greedy.h)
  *     trees      a tree for each item by the prices of loads, schedules of them (tree_search.h)
  *     portfolio  a closed form where there is one; else the better of both, which stops at a bound
- *                by prices too, with some items put anew (greedy_search.h)
+ *                by prices too, with some items put anew (insertion_search.h)
  *
  * Source: our own. */
-#include "multicast_prices.h"
-#include "simple_bounds.h"
+#include "insertion_search.h"
 #include "tree_search.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/multicast/multicast_prices.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/base/guard.h"
 #include "sim/base/integers.h"
 #include "sim/model/copies_parts.h"

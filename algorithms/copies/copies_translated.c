@@ -19,11 +19,11 @@
  * Journal of Parallel and Distributed Computing 11 (1991) 263-275, whose hosts do the same,
  * translated. */
 #include "schedule.h"
-#include "steiner_cuts.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/graph/translations.h"
 #include "algorithms/kernels/edge_colouring.h"
+#include "algorithms/multicast/steiner_cuts.h"
 #include "sim/base/integers.h"
 #include "sim/model/copies_parts.h"
 

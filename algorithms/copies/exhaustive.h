@@ -1,8 +1,7 @@
 /* Every schedule of a few copies, searched for the shortest. */
 #pragma once
 
-#include "multicast.h"
-
+#include "algorithms/multicast/multicast.h"
 #include "sim/model/plan.h"
 
 /* The largest problems: links, items of all kinds, hosts times items; and the most sets of what may

@@ -1,4 +1,4 @@
-#include "greedy_search.h"
+#include "insertion_search.h"
 
 #include "sim/base/guard.h"
 #include "sim/base/heap.h"

@@ -1,7 +1,7 @@
 /* Which ports, links and shared links messages occupy at a date, while schedules are made. */
 #pragma once
 
-#include "multicast.h"
+#include "algorithms/multicast/multicast.h"
 
 struct rd_occupancy {
     const struct rd_multicast *multicast;

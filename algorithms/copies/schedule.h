@@ -1,8 +1,7 @@
 /* Schedules of copies: what is sent when, and the plan of it. */
 #pragma once
 
-#include "multicast.h"
-
+#include "algorithms/multicast/multicast.h"
 #include "sim/model/plan.h"
 
 /* A message: items that follow each other in a piece. */

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "greedy_search.h"
-#include "rows.h"
+
+#include "algorithms/multicast/rows.h"
 
 /* Routes trees by the prices of loads, once by what each way adds and once with part of the way
  * behind, and schedules them; then routes 1 to 3 items of the best again, half of the time one that

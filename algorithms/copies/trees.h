@@ -2,8 +2,7 @@
  * has too much to carry. */
 #pragma once
 
-#include "steiner_cuts.h"
-
+#include "algorithms/multicast/steiner_cuts.h"
 #include "sim/base/rng.h"
 
 /* Items of a piece that follow each other, and go together from the first message to the last. */

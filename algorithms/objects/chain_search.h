@@ -1,8 +1,7 @@
 /* Shorter plans near a plan of objects that are relayed: other ways, and other orders. */
 #pragma once
 
-#include "algorithms/copies/multicast.h"
-
+#include "algorithms/multicast/multicast.h"
 #include "sim/model/plan.h"
 
 /* How long to look. */

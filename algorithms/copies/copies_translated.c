@@ -42,7 +42,6 @@ struct view {
 struct reading {
     struct rd_multicast multicast;
     struct rd_translations by;
-    bool one_port;
     uint32_t count;          /* pieces of each host */
     const struct view *view; /* [hosts * count] by host, in one order for all */
 };
@@ -68,7 +67,8 @@ static bool list_views(struct reading *reading, struct rd_arena *arena)
     for (uint32_t i = 0; i < multicast->piece_count; i++) {
         const struct rd_multicast_piece *piece = &multicast->piece[i];
         uint32_t holder = piece->holder[0];
-        bool all = piece->sink_count == n - 1 && (n > 2 || reading->one_port);
+        bool all = piece->sink_count == n - 1 &&
+                   (n > 2 || rd_has_one_port(reading->multicast.network.instance));
         if (piece->holder_count > 1 || (piece->sink_count > 1 && !all))
             return false;
         uint32_t to =
@@ -144,20 +144,6 @@ static bool list_edges(const struct reading *reading, struct rd_arena *arena,
     return true;
 }
 
-/* One port each, or all? */
-static bool read_ports(const struct rd_instance *instance, struct reading *reading)
-{
-    const struct rd_network *network = &reading->multicast.network;
-    bool one = !network->all_ports, all = true;
-    for (uint32_t host = 0; host < network->host_count; host++) {
-        uint32_t links = network->out_first[host + 1] - network->out_first[host];
-        one &= network->ports[host] == 1;
-        all &= network->ports[host] >= links;
-    }
-    reading->one_port = one;
-    return (one || all) && instance->topology.shape != RD_BUS;
-}
-
 /* The most items of a host, and messages of all, that are listed. */
 static bool is_small(const struct reading *reading)
 {
@@ -178,7 +164,8 @@ static bool read_instance(const struct rd_instance *instance, struct rd_arena *a
         return false;
     if (network->has_latency || instance->shared || instance->may_slow)
         return rd_refuse(reterr, "links with latency, or that share: neither is accepted");
-    if (!read_ports(instance, &reading))
+    if (instance->topology.shape == RD_BUS ||
+        (!rd_has_one_port(network->instance) && !rd_network_has_port_per_link(network)))
         return rd_refuse(reterr, "ports of a bus, or several but not all: one port, or all, are "
                                  "accepted");
     if (!rd_translations_find(network, &reading.by) || !list_views(&reading, arena) ||
@@ -186,7 +173,7 @@ static bool read_instance(const struct rd_instance *instance, struct rd_arena *a
         return rd_refuse(reterr,
                          "hosts do not look alike, or their pieces: those are accepted that "
                          "do, of one holder each that one host wants, or all");
-    if (reading.one_port) {
+    if (rd_has_one_port(network->instance)) {
         *ret_reading = reading;
         return true;
     }
@@ -320,7 +307,7 @@ static bool plan(RD_PLAN_PARAMETERS)
     if (!read_instance(instance, &own, scratch, &reading, reterr))
         return false;
     ret_plan->timing = RD_SELF_TIMED;
-    if (!reading.one_port)
+    if (!rd_has_one_port(reading.multicast.network.instance))
         plan_all_ports(&reading, arena, scratch, ret_plan);
     else if (rd_rows_read(&reading.multicast, &own, scratch, &rows, reterr))
         plan_one_port(&reading, &rows, arena, scratch, ret_plan);

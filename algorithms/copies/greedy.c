@@ -504,9 +504,6 @@ rd_copies_by_events(const struct rd_multicast *multicast, const double *distance
         .host_count = multicast->network.host_count,
         .arena = arena,
     };
-    bool one_port = !multicast->network.all_ports;
-    for (uint32_t host = 0; host < greedy.host_count; host++)
-        one_port &= multicast->network.ports[host] == 1;
     open_shares(&greedy, scratch);
     open_hosts(&greedy, scratch);
     open_items(&greedy, scratch);
@@ -515,7 +512,7 @@ rd_copies_by_events(const struct rd_multicast *multicast, const double *distance
         if (greedy.count > 0)
             advance(&greedy);
         look_around(&greedy);
-        if (one_port && !multicast->bus)
+        if (rd_has_one_port(multicast->network.instance) && !multicast->bus)
             start_matching(&greedy, scratch);
         else
             start_best_first(&greedy);

@@ -22,7 +22,6 @@ struct busy {
 struct search {
     const struct rd_multicast *multicast;
     const struct rd_network *network;
-    bool one_port;
     struct busy *busy; /* [2 hosts + links] ports that send, ports that receive, links */
     struct rd_copy_message *message; /* [items * hosts] of each item, in the order in which they
                                         were put */
@@ -58,7 +57,7 @@ static size_t list_busy(const struct search *search, uint32_t link, struct busy 
 {
     uint32_t n = search->network->host_count;
     size_t count = 0;
-    if (search->one_port) {
+    if (rd_has_one_port(search->network->instance)) {
         ret_busy[count++] = &search->busy[search->network->from[link]];
         ret_busy[count++] = &search->busy[n + search->network->to[link]];
     }
@@ -314,20 +313,13 @@ static struct worth change(struct search *search, struct worth worth, struct rd_
 }
 
 /* Are ports one, or as many as links, and do items go one by one, over links of their own? */
-static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy_schedule *schedule,
-                      bool *ret_one_port)
+static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy_schedule *schedule)
 {
     enum { MOST_MESSAGES = 20000 };
     const struct rd_network *network = &multicast->network;
-    bool one = !network->all_ports, all = true;
-    for (uint32_t host = 0; host < network->host_count; host++) {
-        one &= network->ports[host] == 1;
-        all &= network->ports[host] >= network->out_first[host + 1] - network->out_first[host] &&
-               network->ports[host] >= network->in_first[host + 1] - network->in_first[host];
-    }
-    *ret_one_port = one;
-    if (multicast->bus || network->shared_count > 0 || !(one || all) ||
-        schedule->count > MOST_MESSAGES || isinf(schedule->end_s))
+    if (multicast->bus || network->shared_count > 0 || schedule->count > MOST_MESSAGES ||
+        isinf(schedule->end_s) ||
+        (!rd_has_one_port(network->instance) && !rd_network_has_port_per_link(network)))
         return false;
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule->message[i].items != 1)
@@ -335,7 +327,7 @@ static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy
     return true;
 }
 
-static struct search open_search(const struct rd_multicast *multicast, bool one_port, uint64_t seed,
+static struct search open_search(const struct rd_multicast *multicast, uint64_t seed,
                                  struct rd_arena *arena)
 {
     const struct rd_network *network = &multicast->network;
@@ -344,7 +336,6 @@ static struct search open_search(const struct rd_multicast *multicast, bool one_
     struct search search = {
         .multicast = multicast,
         .network = network,
-        .one_port = one_port,
         .busy = rd_take(arena, 2 * (size_t)n + network->link_count, struct busy),
         .message = rd_take(arena, items * n, struct rd_copy_message),
         .count = rd_take(arena, items, uint32_t),
@@ -371,11 +362,10 @@ bool rd_insertion_search(const struct rd_multicast *multicast, const struct rd_c
                          struct rd_arena *scratch)
 {
     enum { LOOKS_A_MESSAGE = 200, MOST_IN_VAIN = 500 };
-    bool one_port;
     rd_arena_own(own);
-    if (!is_suited(multicast, schedule, &one_port))
+    if (!is_suited(multicast, schedule))
         return false;
-    struct search search = open_search(multicast, one_port, effort->seed, &own);
+    struct search search = open_search(multicast, effort->seed, &own);
     for (size_t i = 0; i < schedule->count; i++) {
         const struct rd_copy_message *message = &schedule->message[i];
         messages_of(&search, message->item)[search.count[message->item]++] = *message;

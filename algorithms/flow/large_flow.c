@@ -71,13 +71,13 @@ static void descend(const struct rd_port_lp *problem, uint32_t steps, double *si
                     double *final, struct rd_arena *scratch)
 {
     const struct rd_network *network = problem->network;
-    bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
     rd_arena_borrow(scratch);
     double *potential =
         rd_take(scratch, (size_t)network->host_count * problem->commodity_count, double);
     const double *start = rd_electrical_flow(problem, size, potential, scratch);
     struct rd_port_stage stage = rd_port_stage_plain(problem, *size, scratch);
-    struct rd_pdhg *descent = rd_pdhg_open(problem, &stage, !one_port, scratch);
+    struct rd_pdhg *descent =
+        rd_pdhg_open(problem, &stage, !rd_has_one_port(network->instance), scratch);
     if (start)
         rd_pdhg_start_flow(descent, start);
     rd_pdhg_run(descent, steps);

@@ -76,9 +76,8 @@ struct rd_rest rd_rest_open(struct rd_network_flow *flow, struct rd_arena *arena
         .flow = flow,
         .end_s = rd_take(arena, ports, double),
         .running = rd_take(arena, ports, uint32_t),
+        .links_are_rows = !rd_has_one_port(network->instance),
     };
-    for (uint32_t host = 0; host < n; host++)
-        rest.links_are_rows |= network->ports[host] != 1;
     for (size_t i = 0; i < network->size_count * links; i++)
         rest.longest_item_s = fmax(rest.longest_item_s, network->item_s[i]);
     rest.search =

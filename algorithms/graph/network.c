@@ -305,6 +305,15 @@ static void read_hosts(const struct rd_instance *instance, struct rd_arena *aren
     network->relay = rd_relay_host(&instance->topology);
 }
 
+bool rd_network_has_port_per_link(const struct rd_network *network)
+{
+    for (uint32_t host = 0; host < network->host_count; host++)
+        if (network->ports[host] < rd_port_links_of(network, host, false).count ||
+            network->ports[host] < rd_port_links_of(network, host, true).count)
+            return false;
+    return true;
+}
+
 /* Of the shapes only a graph may leave hosts without a way to others. */
 static bool all_reach(const struct rd_network *network, struct rd_arena *scratch)
 {

@@ -110,6 +110,9 @@ static inline uint32_t rd_port_link(const struct rd_port_links *port, uint32_t i
     return port->link ? port->link[i] : port->first + i;
 }
 
+/* Has no host fewer ports than links, out or in? O(hosts). */
+bool rd_network_has_port_per_link(const struct rd_network *network);
+
 /* The host at the other end of a port's i-th link. O(1). */
 static inline uint32_t rd_port_neighbour(const struct rd_network *network,
                                          const struct rd_port_links *port, uint32_t i)

@@ -360,10 +360,8 @@ RD_ORDERED_BY(compare_starts, struct sending, start_s, number)
 /* Where several messages of a row would hold the places of others at a port, items share one. */
 static bool sends_one_by_one(const struct steady *steady)
 {
-    bool one_port = true;
-    for (uint32_t host = 0; host < steady->network->host_count; host++)
-        one_port &= steady->network->ports[host] == 1;
-    return !steady->network->has_latency && (one_port || steady->network->all_ports);
+    const struct rd_network *network = steady->network;
+    return !network->has_latency && (rd_has_one_port(network->instance) || network->all_ports);
 }
 
 static void write_periods(const struct steady *steady, struct rd_plan *plan)

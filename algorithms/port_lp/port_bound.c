@@ -539,10 +539,9 @@ static void search_prices(struct search *search)
         price_sets(search, potential);
     struct rd_port_stage plain = rd_port_stage_plain(problem, size, search->scratch);
     const struct rd_network *network = problem->network;
-    bool one_port = !network->all_ports && network->instance->port_model == RD_ONE_PORT;
     bool has_plain_rows = has_rows(problem, &plain);
     if (has_plain_rows)
-        run_stage(search, &plain, start, RD_FAR, !one_port);
+        run_stage(search, &plain, start, RD_FAR, !rd_has_one_port(network->instance));
     if (!is_dated)
         price_busiest_port(search);
     if (!search->settings->plain_only && cuts_pay(search, has_plain_rows))

@@ -264,7 +264,8 @@ static bool check_free_ports(const struct rd_engine *engine, const struct rd_ins
                              struct rd_error *reterr)
 {
     char ports[RD_LABEL_SIZE];
-    if (engine->settings.model == RD_EXACT_MODEL && instance->port_count != 1 && instance->may_slow)
+    if (engine->settings.model == RD_EXACT_MODEL && !rd_has_one_port(instance) &&
+        instance->may_slow)
         return rd_fail(reterr, RD_ERROR_REFUSED, engine->platform, 0,
                        "ports=\"%s\" in free order on links that pairs share, where SimGrid does "
                        "not say when its queue let a message go: one port, or links of its own for "

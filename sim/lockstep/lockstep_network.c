@@ -429,7 +429,7 @@ void rd_lockstep_end_round(struct rd_lockstep_network *network)
             *held_of(network, state->sent_to[i], state->sent[i].kind) += state->sent[i].items;
     if (state->flights) {
         deliver_packets(network);
-    } else if (network->instance->port_count == 1) {
+    } else if (rd_has_one_port(network->instance)) {
         struct rd_message *delivered = state->delivered;
         state->delivered = state->sent;
         state->sent = delivered;

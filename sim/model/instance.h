@@ -117,6 +117,12 @@ static inline uint32_t rd_host_ports(const struct rd_instance *instance, uint32_
     return instance->host_port_count ? instance->host_port_count[host] : instance->port_count;
 }
 
+/* Does every host send, and receive, one message at a time? O(1). */
+static inline bool rd_has_one_port(const struct rd_instance *instance)
+{
+    return instance->port_count == 1;
+}
+
 /* What a link's messages take of the shared link of one of its uses. In: an instance with shared
  * links. O(1). */
 static inline int64_t rd_link_part(const struct rd_instance *instance, uint64_t link,

@@ -45,6 +45,7 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
         .full = arguments->full,
         .progress = watched ? show_progress : NULL,
         .folder = arguments->folder,
+        .goes_on = arguments->only_missing,
         .worker_count = (int)(arguments->job_count ? arguments->job_count : processor_count())};
     struct rd_figure_data data;
     rd_figure_open(&data, &arena);
@@ -171,8 +172,10 @@ static bool make_chosen(const struct arguments *arguments, const struct choice *
                         struct rd_figure_outcome *outcome, struct rd_arena *arena,
                         struct rd_error *reterr)
 {
-    const struct rd_figure_settings settings = {
-        .full = arguments->full, .folder = arguments->folder, .worker_count = 1};
+    const struct rd_figure_settings settings = {.full = arguments->full,
+                                                .folder = arguments->folder,
+                                                .goes_on = arguments->only_missing,
+                                                .worker_count = 1};
     const struct rd_figure_outcome *made;
     unsigned jobs = arguments->job_count ? (unsigned)arguments->job_count : processor_count();
     if (!rd_figure_jobs_run(choice->figure, choice->count, &settings, arguments->folder, jobs,

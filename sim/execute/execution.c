@@ -9,9 +9,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -129,6 +131,7 @@ struct launch {
     char **word;
     const char *folder; /* for what SMPI writes besides; NULL for another launcher */
     size_t memory_limit_bytes;
+    unsigned processor_limit_s;
     struct rd_processes_end end;
 };
 
@@ -139,6 +142,9 @@ static void be_launcher(void *context)
         setenv("TMPDIR", launch->folder, 1);
     if (launch->memory_limit_bytes > 0)
         rd_limit_memory(launch->memory_limit_bytes);
+    if (launch->processor_limit_s > 0)
+        setrlimit(RLIMIT_CPU,
+                  &(struct rlimit){launch->processor_limit_s, launch->processor_limit_s + 1});
     execvp(launch->word[0], launch->word);
     fprintf(stderr, "%s cannot be started: %s\n", launch->word[0], strerror(errno));
     fflush(stderr);
@@ -193,6 +199,8 @@ static void take_first_lines(const char *words, char *ret_text, size_t size)
     }
 }
 
+enum { OF_SIGNAL = 128 };
+
 static bool launch(struct launch *launch, double time_limit_s, struct rd_error *reterr)
 {
     char lines[600];
@@ -206,6 +214,13 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
         return rd_failed(reterr, "executed: not ended after %g s of wall clock", time_limit_s);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
+    /* A shell, such as smpirun, passes a signal on as a status. */
+    if ((WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) ||
+        (WIFEXITED(status) && WEXITSTATUS(status) == OF_SIGNAL + SIGXCPU)) {
+        launch->end.timed_out = true;
+        return rd_failed(reterr, "executed: not ended after %u s of a processor",
+                         launch->processor_limit_s);
+    }
     take_first_lines(child.words.text, lines, sizeof lines);
     rd_failed(reterr, "%s failed: %s%s", launch->word[0], *lines ? lines : "it said nothing",
               hint_of(child.words.text));
@@ -252,7 +267,8 @@ bool rd_processes_run(const struct rd_execution_settings *settings,
     struct launch how = {.word = done ? make_command(settings, processes, &files, scratch, reterr)
                                       : NULL,
                          .folder = settings->launcher ? NULL : files.folder,
-                         .memory_limit_bytes = settings->memory_limit_bytes};
+                         .memory_limit_bytes = settings->memory_limit_bytes,
+                         .processor_limit_s = settings->processor_limit_s};
     done = how.word && launch(&how, settings->time_limit_s, reterr) &&
            processes->read(processes->context, reports, reterr);
     if (processes->ret_end)

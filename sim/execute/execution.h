@@ -12,10 +12,11 @@ struct rd_execution_settings {
     /* The command that starts one process for each host, without the program and its arguments: {n}
      * is their number, {platform} and {hosts} are files. NULL: SMPI on the scenario's platform. */
     const char *launcher;
-    const char *program;       /* redist-mpi, or the module redist-mpi-smpi.so */
-    const char *platform_text; /* for SMPI */
-    double time_limit_s;       /* of the wall clock; 0: none */
-    size_t memory_limit_bytes; /* of address space for each process; 0: none */
+    const char *program;        /* redist-mpi, or the module redist-mpi-smpi.so */
+    const char *platform_text;  /* for SMPI */
+    double time_limit_s;        /* of the wall clock; 0: none */
+    unsigned processor_limit_s; /* of each process; 0: none */
+    size_t memory_limit_bytes;  /* of address space for each process; 0: none */
     /* What SMPI gets besides; NULL: that of plans, by which every message waits for both ends. */
     const char *smpi_options;
 };

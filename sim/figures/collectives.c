@@ -5,7 +5,7 @@
  * machines' own links, SMPI's default broadcast is a binomial tree, of four rounds for 16 machines
  * where each send waits for its receiver; its default allgather and all-to-all send 15 messages
  * over one link. */
-#include "figure.h"
+#include "figure_parts.h"
 #include "plots.h"
 
 #include "sim/engine/process/temporary_files.h"
@@ -18,9 +18,12 @@
 #include <math.h>
 #include <string.h>
 
-#define TIME_LIMIT_S 60
 #define BYTES_PER_S 1.25e9
 #define LATENCY_S 2e-6 /* of a route of a star: of two cables */
+
+/* Some algorithms cut 64 MB into pieces of 8 kB and post them all at once: SMPI takes as long as
+ * the square of their number. */
+enum { PROCESSOR_LIMIT_S = 20 };
 
 enum { MACHINES = 16, PIECES = 50, LONG_BYTES = 65536, SET = 4 };
 
@@ -78,58 +81,115 @@ struct cell {
     const struct network *network;
     const struct operation *operation;
     const struct size *size;
+    const char *platform; /* the text of a file */
+    double bound_s, default_s, least_ratio;
+};
+
+/* How a cell is made. */
+struct making {
+    const struct cell *cell;
     struct rd_run_context context;
     struct rd_execution_settings execution;
     struct rd_collective collective;
-    double bound_s, plan_s, default_s; /* NAN: it did not end well */
-    double least_ratio;
+    FILE *out; /* a line for the bound, and one for the plan and for each call */
 };
 
-static bool load(struct cell *cell, struct rd_arena *arena, struct rd_error *reterr)
+enum { CELLS = NETWORKS * OPERATIONS * SIZES };
+
+struct cells {
+    struct cell cell[CELLS]; /* [count] */
+    struct rd_figure_part part[CELLS];
+    size_t count;
+    struct rd_execution_settings execution;
+};
+
+/* --- a part: in a process of its own ---------------------------------------------------------- */
+
+static bool load(struct making *making, struct rd_arena *arena, struct rd_error *reterr)
 {
+    const struct cell *cell = making->cell;
     const char *text = rd_figure_scenario("collectives");
     int64_t part = cell->size->bytes / cell->operation->parts;
     bool cut = cell->operation->parts == 1 && part >= LONG_BYTES;
-    struct rd_named_text file = {
-        "network.xml",
-        rd_arena_print(arena,
-                       "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
-                       "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">%s"
-                       "</platform>\n",
-                       cell->network->zone)};
+    struct rd_named_text file = {"network.xml", cell->platform};
     struct rd_temporary_files files;
     struct rd_error_list errors = {0};
     bool good = rd_temporary_files_write(&files, &file, 1, reterr);
     struct rd_run_context_settings settings = {
-        .scenario_path = "scenarios/figures/collectives.xml",
+        /* Where its platform is: the folder of figures need not be there. */
+        .scenario_path = rd_arena_print(arena, "%s/collectives.xml", files.folder),
         .scenario_text = text,
         .scenario_size = strlen(text),
-        .allowed_folder = files.folder,
-        .set = {{"platform-file", rd_arena_print(arena, "%s/%s", files.folder, file.name)},
+        .set = {{"platform-file", file.name},
                 {"load-generator", cell->operation->generator},
                 {"load-bytes", rd_arena_print(arena, "%" PRId64, part)},
                 {"load-piece-bytes", rd_arena_print(arena, "%" PRId64, cut ? part / PIECES : 0)}},
         .set_count = SET};
-    good = good && rd_run_context_read(&settings, &cell->context, &errors) &&
-           rd_run_context_load(&cell->context, &errors);
+    good = good && rd_run_context_read(&settings, &making->context, &errors) &&
+           rd_run_context_load(&making->context, &errors);
     if (errors.count > 0)
         *reterr = errors.error[0];
     rd_temporary_files_remove(&files, &file, 1);
     return good && errors.count == 0;
 }
 
-static bool plan(struct cell *cell, struct rd_error *reterr)
+static void write_time(const struct making *making, const char *algorithm, const char *status,
+                       double seconds)
+{
+    fprintf(making->out, "%s\t%s\t%.17g\n", algorithm, status, seconds);
+}
+
+static bool plan(struct making *making, struct rd_error *reterr)
 {
     static const struct rd_execute_settings execute = {.simulate = true};
     struct rd_outcome outcome;
-    if (!rd_execute(&cell->context, &cell->context.entry[0], &execute, &outcome, reterr))
+    if (!rd_execute(&making->context, &making->context.entry[0], &execute, &outcome, reterr))
         return false;
     if (outcome.result.status != RD_STATUS_OK)
-        return rd_failed(reterr, "%s, %s: %s", cell->network->name, cell->operation->name,
-                         outcome.result.message);
-    cell->plan_s = outcome.result.simulated_s;
+        return rd_failed(reterr, "%s, %s: %s", making->cell->network->name,
+                         making->cell->operation->name, outcome.result.message);
+    write_time(making, "plan", "ok", outcome.result.simulated_s);
     return true;
 }
+
+static bool call_all(struct making *making, struct rd_error *reterr)
+{
+    struct rd_run_context *context = &making->context;
+    const char *const *name;
+    size_t count;
+    if (!rd_collective_algorithms(&making->execution, &context->instance, &making->collective,
+                                  &context->arena, &context->scratch, &name, &count, reterr))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct rd_collective_call call;
+        if (!rd_collective_run(&making->execution, &context->instance, &making->collective, name[i],
+                               &context->arena, &context->scratch, &call, reterr))
+            return false;
+        write_time(making, name[i], rd_collective_end_name(call.end), call.seconds);
+    }
+    return true;
+}
+
+static bool write_cell(FILE *out, const void *context, size_t number, struct rd_error *reterr)
+{
+    const struct cells *cells = context;
+    struct making making = {
+        .cell = &cells->cell[number], .execution = cells->execution, .out = out};
+    struct rd_bound bound;
+    rd_arena_own(arena);
+    bool good = load(&making, &arena, reterr) &&
+                rd_collective_read(&making.context.instance, &arena, &making.collective, reterr) &&
+                rd_route_bound(&making.context, &bound, reterr);
+    if (good) {
+        fprintf(out, "%.17g\n", bound.seconds);
+        making.execution.platform_text = making.context.scenario.platform_text;
+    }
+    good = good && plan(&making, reterr) && call_all(&making, reterr);
+    rd_run_context_close(&making.context);
+    return good;
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
 
 static void add_row(struct rd_figure_data *data, struct cell *cell, const char *algorithm,
                     const char *status, double seconds)
@@ -143,26 +203,8 @@ static void add_row(struct rd_figure_data *data, struct cell *cell, const char *
         rd_figure_row(data, "%s\t%.9g\t%.9g\t%.6f", begin, seconds, cell->bound_s, ratio);
     if (!isnan(seconds))
         cell->least_ratio = fmin(cell->least_ratio, ratio);
-}
-
-static bool call_all(struct cell *cell, struct rd_figure_data *data, struct rd_error *reterr)
-{
-    struct rd_run_context *context = &cell->context;
-    const char *const *name;
-    size_t count;
-    if (!rd_collective_algorithms(&cell->execution, &context->instance, &cell->collective,
-                                  &context->arena, &context->scratch, &name, &count, reterr))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        struct rd_collective_call call;
-        if (!rd_collective_run(&cell->execution, &context->instance, &cell->collective, name[i],
-                               &context->arena, &context->scratch, &call, reterr))
-            return false;
-        add_row(data, cell, name[i], rd_collective_end_name(call.end), call.seconds);
-        if (strcmp(name[i], "default") == 0)
-            cell->default_s = call.seconds;
-    }
-    return true;
+    if (strcmp(algorithm, "default") == 0)
+        cell->default_s = seconds;
 }
 
 /* What SMPI's default takes on a star by theory; NAN: not known. */
@@ -201,26 +243,49 @@ static void judge(struct rd_figure_data *data, const struct cell *cell)
         rd_checks_add(&data->checks, usual);
 }
 
-static bool make_cell(struct cell *cell, struct rd_figure_data *data, struct rd_error *reterr)
+/* Adds what was written of a cell. */
+static bool take_cell(struct cell *cell, const char *text, struct rd_figure_data *data,
+                      struct rd_error *reterr)
 {
-    struct rd_bound bound;
-    struct rd_arena *arena = data->arena;
+    char algorithm[64], status[32];
+    int length;
+    double seconds;
+    const char *at = text;
     cell->least_ratio = INFINITY;
-    bool good = load(cell, arena, reterr) &&
-                rd_collective_read(&cell->context.instance, arena, &cell->collective, reterr) &&
-                rd_route_bound(&cell->context, &bound, reterr);
-    if (good) {
-        cell->bound_s = bound.seconds;
-        cell->execution.platform_text = cell->context.scenario.platform_text;
-        good = plan(cell, reterr);
+    if (sscanf(at, "%lf%n", &cell->bound_s, &length) != 1)
+        return rd_failed(reterr, "what is kept of %s is damaged", cell->operation->name);
+    for (at += length + 1; *at; at += length + 1) {
+        if (sscanf(at, "%63[^\t]\t%31[^\t]\t%lf%n", algorithm, status, &seconds, &length) != 3)
+            return rd_failed(reterr, "what is kept of %s is damaged", cell->operation->name);
+        add_row(data, cell, algorithm, status, seconds);
     }
-    if (good)
-        add_row(data, cell, "plan", "ok", cell->plan_s);
-    good = good && call_all(cell, data, reterr);
-    if (good)
-        judge(data, cell);
-    rd_run_context_close(&cell->context);
-    return good;
+    judge(data, cell);
+    return true;
+}
+
+/* In the order of the figure's panels. */
+static void list_cells(struct cells *cells, bool full, struct rd_arena *arena)
+{
+    for (size_t i = 0; i < CELLS; i++) {
+        struct cell *cell = &cells->cell[cells->count];
+        struct rd_figure_part *part = &cells->part[cells->count];
+        *cell = (struct cell){.network = &network[i / SIZES % NETWORKS],
+                              .operation = &operation[i / SIZES / NETWORKS],
+                              .size = &size[i % SIZES],
+                              .default_s = NAN};
+        if (!full && !(cell->operation->first && cell->size->first))
+            continue;
+        cell->platform = rd_arena_print(
+            arena,
+            "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
+            "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">%s</platform>\n",
+            cell->network->zone);
+        part->name = rd_arena_print(arena, "%s, %s, %s", cell->operation->name, cell->network->name,
+                                    cell->size->name);
+        part->given = rd_arena_print(arena, "%s %d %d\n%s%s", part->name, PROCESSOR_LIMIT_S, PIECES,
+                                     cell->platform, rd_figure_scenario("collectives"));
+        cells->count++;
+    }
 }
 
 static bool make(const struct rd_figure_settings *settings, struct rd_figure_data *data,
@@ -229,25 +294,22 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
     static const char *const column[] = {"network", "operation", "size",     "algorithm",
                                          "status",  "time, s",   "bound, s", "time over bound"};
     char path[RD_PATH_SIZE];
-    struct rd_execution_settings execution = {.time_limit_s = TIME_LIMIT_S,
-                                              .memory_limit_bytes = RD_COLLECTIVE_BYTES};
-    if (!rd_execution_find_program(&execution, path, reterr))
+    struct cells *cells = rd_take(data->arena, 1, struct cells);
+    cells->execution = (struct rd_execution_settings){.processor_limit_s = PROCESSOR_LIMIT_S,
+                                                      .memory_limit_bytes = RD_COLLECTIVE_BYTES};
+    list_cells(cells, settings->full, data->arena);
+    struct rd_figure_parts parts = {.figure = "collectives",
+                                    .part = cells->part,
+                                    .count = cells->count,
+                                    .write = write_cell,
+                                    .context = cells};
+    if (!rd_execution_find_program(&cells->execution, path, reterr) ||
+        !rd_figure_parts_make(settings, &parts, data->arena, reterr))
         return false;
     rd_figure_columns(data, column, sizeof column / sizeof *column);
-    for (size_t i = 0; i < NETWORKS * OPERATIONS * SIZES; i++) {
-        struct cell cell = {.network = &network[i / SIZES % NETWORKS],
-                            .operation = &operation[i / SIZES / NETWORKS],
-                            .size = &size[i % SIZES],
-                            .execution = execution};
-        if (!settings->full && !(cell.operation->first && cell.size->first))
-            continue;
-        if (settings->progress)
-            settings->progress(rd_arena_print(data->arena, "collectives: %s, %s, %s",
-                                              cell.operation->name, cell.network->name,
-                                              cell.size->name));
-        if (!make_cell(&cell, data, reterr))
+    for (size_t i = 0; i < cells->count; i++)
+        if (!take_cell(&cells->cell[i], cells->part[i].text, data, reterr))
             return false;
-    }
     data->played = "plans, and MPI's algorithms under SMPI";
     return true;
 }

@@ -12,7 +12,8 @@ struct rd_figure_settings {
     bool full;                           /* the paper's sizes; else sizes for a minute or so */
     void (*progress)(const char *doing); /* NULL: nobody watches */
     const char *folder;                  /* where its files are written */
-    int worker_count;                    /* of a sweep */
+    int worker_count;                    /* of a sweep, and of a figure in parts */
+    bool goes_on;                        /* parts that are kept are not made again */
 };
 
 /* The data: a table of texts and numbers, column by column in a CSV file; and room to work in. */

@@ -1,0 +1,85 @@
+/* Figures in parts: all parts are made, in their order; what is kept is not made again, and goes
+ * away with the last. */
+#include "tests/support/cmocka.h"
+
+#include "sim/figures/figure_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PARTS = 7, BAD = 4 };
+
+static struct rd_arena arena;
+static char folder[] = "/tmp/redist-parts-XXXXXX";
+
+/* What a part writes: its number, and who was told to fail. */
+static bool write_part(FILE *out, const void *context, size_t number, struct rd_error *reterr)
+{
+    const size_t *bad = context;
+    if (number == *bad)
+        return rd_failed(reterr, "part %zu is bad", number);
+    fprintf(out, "%zu\nby %zu\n", number, *bad);
+    return true;
+}
+
+static bool make(bool goes_on, size_t bad, const char *given, struct rd_figure_part part[PARTS],
+                 struct rd_error *reterr)
+{
+    struct rd_figure_settings settings = {.folder = folder, .worker_count = 1, .goes_on = goes_on};
+    struct rd_figure_parts parts = {
+        .figure = "of-parts", .part = part, .count = PARTS, .write = write_part, .context = &bad};
+    for (size_t i = 0; i < PARTS; i++)
+        part[i] = (struct rd_figure_part){.name = "a part",
+                                          .given = rd_arena_print(&arena, "%s %zu", given, i)};
+    return rd_figure_parts_make(&settings, &parts, &arena, reterr);
+}
+
+/* With one worker, those before a bad one are there; who goes on makes the others only. */
+static void test_goes_on(void **state)
+{
+    (void)state;
+    struct rd_figure_part part[PARTS];
+    struct rd_error error;
+    assert_false(make(false, BAD, "one", part, &error));
+    assert_string_equal(error.message, "part 4 is bad");
+    assert_true(make(true, PARTS, "one", part, &error));
+    for (size_t i = 0; i < PARTS; i++)
+        assert_string_equal(part[i].text,
+                            rd_arena_print(&arena, "%zu\nby %d\n", i, i < BAD ? BAD : PARTS));
+    assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
+}
+
+/* What was made of something else is not taken, nor is anything if nobody goes on. */
+static void test_begins_anew(void **state)
+{
+    (void)state;
+    struct rd_figure_part part[PARTS];
+    struct rd_error error;
+    assert_false(make(false, BAD, "one", part, &error));
+    assert_true(make(true, PARTS + 1, "two", part, &error));
+    assert_string_equal(part[0].text, "0\nby 8\n");
+    assert_true(make(false, PARTS + 2, "one", part, &error));
+    assert_string_equal(part[0].text, "0\nby 9\n");
+    assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_begins_anew),
+    };
+    rd_arena_open(&arena, 0);
+    if (!mkdtemp(folder))
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, tear_down);
+    rd_arena_close(&arena);
+    return failed;
+}

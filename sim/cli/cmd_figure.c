@@ -88,8 +88,9 @@ static const struct rd_argument accepted[] = {
     {RD_FLAG("only-missing", only_missing,
              "Make those only that DIR lacks, or has of other versions, settings or inputs, with "
              "other data, or with a value that was not met")},
-    {RD_INTEGER("jobs", "N", job_count, 1, RD_FIGURE_JOBS_LIMIT,
-                "Figures made at the same time (default: the number of processors)")},
+    {RD_INTEGER(
+        "jobs", "N", job_count, 1, RD_FIGURE_JOBS_LIMIT,
+        "Figures, or parts of one, made at the same time (default: the number of processors)")},
     {RD_END},
 };
 

@@ -54,9 +54,9 @@ struct rd_collective_call {
     const char *message;     /* what went wrong, from the arena; NULL: nothing */
 };
 
-/* Calls an operation twice. In: algorithm, a name of the list; NULL: an MPI's own choice.
- * Errors: those of rd_processes_run where nothing could be started; how else the call ends is in
- * *ret_call. Cost: that of the processes. */
+/* Calls an operation twice, under SMPI the first time with at most 1 MiB of each part. In:
+ * algorithm, a name of the list; NULL: an MPI's own choice. Errors: those of rd_processes_run where
+ * nothing could be started; how else the call ends is in *ret_call. Cost: that of the processes. */
 bool rd_collective_run(const struct rd_execution_settings *settings,
                        const struct rd_instance *instance, const struct rd_collective *collective,
                        const char *algorithm, struct rd_arena *arena, struct rd_arena *scratch,

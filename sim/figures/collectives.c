@@ -23,7 +23,7 @@
 
 /* Some algorithms cut 64 MB into pieces of 8 kB and post them all at once: SMPI takes as long as
  * the square of their number. */
-enum { PROCESSOR_LIMIT_S = 20 };
+enum { PROCESSOR_LIMIT_S = 10 };
 
 enum { MACHINES = 16, PIECES = 50, LONG_BYTES = 65536, SET = 4 };
 

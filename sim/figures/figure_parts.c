@@ -3,10 +3,12 @@
 #include "sim/base/clock.h"
 #include "sim/digest/sha256.h"
 #include "sim/engine/engine.h"
+#include "sim/engine/process/temporary_files.h"
 #include "sim/report/output_file.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -74,16 +76,23 @@ static bool open_making(struct making *making, struct rd_error *reterr)
 
 /* --- workers ---------------------------------------------------------------------------------- */
 
-/* The whole of a worker. */
+static bool write_text(FILE *out, const void *context, RD_UNUSED struct rd_error *reterr)
+{
+    return fputs(context, out) != EOF;
+}
+
+/* The whole of a worker, which may be killed: its file is written at the end. */
 static bool make_part(const struct making *making, size_t number, struct rd_error *reterr)
 {
-    struct rd_output_file file;
-    if (!rd_output_open(&file, making->path[number], reterr))
-        return false;
-    if (making->parts->write(file.stream, making->parts->context, number, reterr))
-        return rd_output_commit(&file, reterr);
-    rd_output_discard(&file);
-    return false;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out && making->parts->write(out, making->parts->context, number, reterr);
+    if (!out || fclose(out) != 0)
+        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "out of memory");
+    good = good && rd_write_whole_file(making->path[number], write_text, text, reterr);
+    free(text);
+    return good;
 }
 
 static bool start_worker(struct making *making, size_t place, size_t number,
@@ -204,11 +213,13 @@ bool rd_figure_parts_make(const struct rd_figure_settings *settings,
     bool busy = true;
     if (!open_making(&making, reterr))
         return false;
+    rd_temporary_files_shelter();
     bool good = give_parts(&making, &busy, reterr);
     while (good && busy)
         good = end_worker(&making, reterr) && give_parts(&making, &busy, reterr);
     if (!good)
         end_all(&making);
+    rd_temporary_files_unshelter();
     munmap(making.error, making.worker_count * sizeof *making.error);
     return good && read_all(&making, reterr);
 }

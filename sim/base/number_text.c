@@ -199,6 +199,10 @@ const char *rd_number_exact(double value, int least, char text[RD_NUMBER_SIZE])
 
 const char *rd_number_shortest(double value, char text[RD_NUMBER_SIZE])
 {
+    if (value >= 0 && value < 1e15 && value == floor(value) && !signbit(value))
+        return rd_whole_text((uint64_t)value, text);
+    if (write_exact(value, text)) /* whose last digit is no 0 */
+        return text;
     int least = 1; /* as many as stand before the point: 10, not 1e+01 */
     for (double bound = 10; fabs(value) >= bound && least < 15; bound *= 10)
         least++;

@@ -345,9 +345,20 @@ static size_t command_length(const char *text)
     return is_plain || *text == '\n' || *text == '\r' ? 0 : rd_command_length(text);
 }
 
+/* Most texts are written as they are. */
+static bool is_written_plain(const char *text)
+{
+    const char *c = text;
+    while (*c >= ' ' && *c <= '~' && *c != '"' && *c != ',')
+        c++;
+    return *c == '\0' && *text != '#';
+}
+
 /* What would command a terminal becomes '?', line ends apart. */
 static bool write_marked(FILE *out, const char *mark, const char *text)
 {
+    if (*mark == '\0' && is_written_plain(text))
+        return fputs(text, out) >= 0;
     bool quoted = text[0] == '#' || strpbrk(text, ",\"\r\n");
     if (fprintf(out, "%s%s", quoted ? "\"" : "", mark) < 0)
         return false;
@@ -368,6 +379,7 @@ bool rd_csv_write_name(FILE *out, const char *name)
 bool rd_csv_write_foreign(FILE *out, const char *text)
 {
     double number;
-    bool is_number = rd_number_parse(text, strlen(text), &number);
-    return write_marked(out, is_number ? "" : mark_of(text), text);
+    const char *mark = mark_of(text);
+    bool is_number = *mark && rd_number_parse(text, strlen(text), &number);
+    return write_marked(out, is_number ? "" : mark, text);
 }

@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include "sim/base/integers.h"
 #include "sim/base/rng.h"
 #include "sim/model/trace.h"
 
@@ -11,8 +12,9 @@ const char *const rd_measure_names[] = {"best", "ratio", "time", NULL};
 
 enum stream { RESAMPLE_STREAM = 61 };
 
-/* Means of samples drawn with replacement: fewer where runs are very many. */
-enum { RESAMPLES = 1000, LEAST_RESAMPLES = 200, RESAMPLE_WORK = 100000000 };
+/* Means of samples drawn with replacement: fewer where the runs of a comparison are very many, none
+ * where those of a cell are: the mean of so many is as good as normally distributed. */
+enum { RESAMPLES = 1000, LEAST_RESAMPLES = 200, RESAMPLE_WORK = 100000000, RESAMPLED_RUNS = 10000 };
 
 /* One value of each parameter. */
 struct group {
@@ -20,11 +22,19 @@ struct group {
     size_t count;
 };
 
+/* The groups of a table's rows: one for all values that are the same. */
+struct grouping {
+    struct group *group; /* [count], in order */
+    size_t count;
+    uint32_t *of_row; /* [table->row_count] */
+};
+
 /* A row under comparison. */
 struct entry {
     const struct rd_result_row *row;
-    size_t value;
-    size_t algorithm;
+    uint64_t point; /* the first letters of its name */
+    uint32_t value;
+    uint32_t algorithm;
     double time_s;  /* NAN unless it ended well */
     double measure; /* likewise */
 };
@@ -47,21 +57,29 @@ static int by_group(const void *one, const void *other)
     return order;
 }
 
-/* The values of each row. Returns: [table->row_count] from the arena. */
-static struct group *groups_of(const struct rd_results_table *table,
-                               const struct rd_comparison_settings *settings,
-                               struct rd_arena *arena)
+static uint32_t place_of(const struct grouping *grouping, const struct group *group)
 {
-    struct group *group = rd_take(arena, table->row_count, struct group);
-    for (size_t i = 0; i < settings->by_count; i++) {
-        size_t parameter = rd_results_table_parameter(table, settings->by[i]);
-        for (size_t row = 0; row < table->row_count; row++) {
-            group[row].count = settings->by_count;
-            group[row].value[i] = parameter < table->parameter_count
-                                      ? table->value[row * table->parameter_count + parameter]
-                                      : NULL;
-        }
-    }
+    const struct group *place =
+        bsearch(group, grouping->group, grouping->count, sizeof *group, by_group);
+    rd_assert(place);
+    return (uint32_t)(place - grouping->group);
+}
+
+/* Are the values the same texts, in the same place? Rows beside each other have them mostly. */
+static bool is_same_group(const struct group *a, const struct group *b)
+{
+    return memcmp(a->value, b->value, a->count * sizeof *a->value) == 0;
+}
+
+static struct group group_of(const struct rd_results_table *table,
+                             const struct rd_comparison_settings *settings,
+                             const size_t *parameter, size_t row)
+{
+    struct group group = {.count = settings->by_count};
+    for (size_t i = 0; i < settings->by_count; i++)
+        group.value[i] = parameter[i] < table->parameter_count
+                             ? table->value[row * table->parameter_count + parameter[i]]
+                             : NULL;
     return group;
 }
 
@@ -74,6 +92,33 @@ static size_t keep_different(struct group *group, size_t row_count)
         if (count == 0 || by_group(&group[count - 1], &group[i]) != 0)
             group[count++] = group[i];
     return count;
+}
+
+/* From the arena. */
+static struct grouping groups_of(const struct rd_results_table *table,
+                                 const struct rd_comparison_settings *settings,
+                                 struct rd_arena *arena)
+{
+    struct grouping grouping = {.of_row = rd_take(arena, table->row_count, uint32_t)};
+    struct group *run = NULL; /* of rows beside each other that have the same texts */
+    size_t parameter[RD_BY_LIMIT], run_count = 0;
+    for (size_t i = 0; i < settings->by_count; i++)
+        parameter[i] = rd_results_table_parameter(table, settings->by[i]);
+    for (size_t row = 0; row < table->row_count; row++) {
+        struct group group = group_of(table, settings, parameter, row);
+        if (run_count == 0 || !is_same_group(&run[run_count - 1], &group))
+            rd_arena_add(arena, run, run_count, group);
+        grouping.of_row[row] = (uint32_t)run_count - 1;
+    }
+    grouping.group = rd_arena_copy(arena, run, run_count, sizeof *run);
+    grouping.count = run_count > 0 ? keep_different(grouping.group, run_count) : 0;
+    rd_arena_borrow(arena);
+    uint32_t *place = rd_take(arena, run_count, uint32_t);
+    for (size_t i = 0; i < run_count; i++)
+        place[i] = place_of(&grouping, &run[i]);
+    for (size_t row = 0; row < table->row_count; row++)
+        grouping.of_row[row] = place[grouping.of_row[row]];
+    return grouping;
 }
 
 /* "8", "8, none"; NULL for a single value that is not there. */
@@ -101,6 +146,9 @@ static struct rd_compared_algorithm *gather_contestants(const struct rd_results_
     for (size_t i = 0; i < table->row_count; i++) {
         struct rd_compared_algorithm found = {.algorithm = table->row[i]->algorithm,
                                               .options = table->row[i]->options};
+        if (i > 0 && found.algorithm == table->row[i - 1]->algorithm &&
+            found.options == table->row[i - 1]->options)
+            continue;
         if (count > 0 && bsearch(&found, algorithm, count, sizeof found, by_label))
             continue;
         found.label = found.options[0]
@@ -123,29 +171,46 @@ static double time_of(const struct rd_result_row *row)
 static int by_point(const void *one, const void *other)
 {
     const struct entry *a = one, *b = other;
-    int order = strcmp(a->row->point, b->row->point);
+    int order = rd_order(a->point, b->point);
+    if (order == 0 && a->row->point != b->row->point)
+        order = strcmp(a->row->point, b->row->point);
     return order ? order : strcmp(a->row->key, b->row->key);
 }
 
+/* In the order of strcmp. */
+static uint64_t first_letters(const char *text)
+{
+    uint64_t letters = 0;
+    for (size_t i = 0; i < sizeof letters; i++) {
+        letters = letters << 8 | (unsigned char)*text;
+        text += *text != '\0';
+    }
+    return letters;
+}
+
 /* Finds each row's group and contestant, and lays the rows of a point together. */
-static void place_rows(struct comparing *comparing, const struct group *of_row,
-                       const struct group *group)
+static void place_rows(struct comparing *comparing, const struct grouping *grouping)
 {
     struct rd_comparison *comparison = comparing->comparison;
     const struct rd_results_table *table = comparing->table;
+    struct rd_compared_algorithm who = {0};
+    const struct rd_compared_algorithm *found = NULL;
     for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_compared_algorithm who = {.algorithm = table->row[i]->algorithm,
-                                            .options = table->row[i]->options};
-        const struct group *place =
-            bsearch(&of_row[i], group, comparison->value_count, sizeof *group, by_group);
-        const struct rd_compared_algorithm *found =
-            bsearch(&who, comparison->algorithm, comparison->algorithm_count, sizeof who, by_label);
-        rd_assert(place && found);
-        comparing->entry[i] = (struct entry){.row = table->row[i],
-                                             .value = (size_t)(place - group),
-                                             .algorithm = (size_t)(found - comparison->algorithm),
-                                             .time_s = time_of(table->row[i]),
-                                             .measure = NAN};
+        const struct rd_result_row *row = table->row[i];
+        if (!found || who.algorithm != row->algorithm || who.options != row->options) {
+            who.algorithm = row->algorithm;
+            who.options = row->options;
+            found = bsearch(&who, comparison->algorithm, comparison->algorithm_count, sizeof who,
+                            by_label);
+            rd_assert(found);
+        }
+        comparing->entry[i] =
+            (struct entry){.row = row,
+                           .point = first_letters(row->point),
+                           .value = grouping->of_row[i],
+                           .algorithm = (uint32_t)(found - comparison->algorithm),
+                           .time_s = time_of(row),
+                           .measure = NAN};
     }
     qsort(comparing->entry, table->row_count, sizeof *comparing->entry, by_point);
 }
@@ -197,6 +262,12 @@ static struct rd_mean *difference_of(const struct comparing *comparing, size_t v
 {
     size_t algorithms = comparing->comparison->algorithm_count;
     return &comparing->difference[(value * algorithms + one) * algorithms + other];
+}
+
+static bool is_same_point(const struct entry *a, const struct entry *b)
+{
+    return a->point == b->point &&
+           (a->row->point == b->row->point || strcmp(a->row->point, b->row->point) == 0);
 }
 
 /* Takes in the rows of one point. */
@@ -261,10 +332,17 @@ static void find_crossovers(struct comparing *comparing, size_t one, size_t othe
     }
 }
 
-/* The interval of the mean of a ratio: from the means of samples drawn with replacement. */
-static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
+/* The interval of the mean of a ratio, which ends nowhere beyond the runs: from the means of samples
+ * drawn with replacement.
+ * In: all: the runs of the whole comparison. */
+static void resample(struct rd_comparison_cell *cell, size_t all, struct rd_arena *arena)
 {
-    size_t count = (size_t)cell->mean.count, times = RESAMPLE_WORK / count;
+    size_t count = (size_t)cell->mean.count, times = RESAMPLE_WORK / all;
+    if (count > RESAMPLED_RUNS) {
+        cell->low = fmax(cell->low, cell->sample[0]);
+        cell->high = fmin(cell->high, cell->sample[count - 1]);
+        return;
+    }
     times = times > RESAMPLES ? RESAMPLES : times < LEAST_RESAMPLES ? LEAST_RESAMPLES : times;
     rd_arena_borrow(arena);
     double *mean = rd_take(arena, times, double);
@@ -282,7 +360,7 @@ static void resample(struct rd_comparison_cell *cell, struct rd_arena *arena)
 }
 
 /* What only all runs of a cell together tell. */
-static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure,
+static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure, size_t all,
                         struct rd_arena *arena)
 {
     size_t count = (size_t)cell->mean.count;
@@ -294,7 +372,7 @@ static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure
     cell->low = cell->mean.mean - half;
     cell->high = cell->mean.mean + half;
     if (count > 1 && measure != RD_MEASURE_TIME)
-        resample(cell, arena);
+        resample(cell, all, arena);
 }
 
 static bool is_named(const struct rd_compared_algorithm *algorithm, const char *name)
@@ -322,7 +400,8 @@ static void finish_cells(struct comparing *comparing)
            !is_named(&comparison->algorithm[base], settings->against))
         base++;
     for (size_t i = 0; i < comparison->value_count * algorithms; i++) {
-        finish_cell(&comparing->cell[i], settings->measure, comparing->arena);
+        finish_cell(&comparing->cell[i], settings->measure, comparing->table->row_count,
+                    comparing->arena);
         if (settings->against && base < algorithms)
             comparing->cell[i].difference = comparing->difference[i * algorithms + base];
     }
@@ -375,10 +454,9 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
                 struct rd_arena *arena, struct rd_comparison *ret_comparison)
 {
     struct rd_comparison comparison = {.settings = *settings, .parameter = joined(settings, arena)};
-    struct group *of_row = groups_of(table, settings, arena);
-    struct group *group = rd_arena_copy(arena, of_row, table->row_count, sizeof *group);
-    comparison.value_count = keep_different(group, table->row_count);
-    set_values(&comparison, group, arena);
+    const struct grouping grouping = groups_of(table, settings, arena);
+    comparison.value_count = grouping.count;
+    set_values(&comparison, grouping.group, arena);
     comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);
     size_t algorithms = comparison.algorithm_count;
     struct rd_comparison_cell *cell =
@@ -392,11 +470,11 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
-    place_rows(&comparing, of_row, group);
+    place_rows(&comparing, &grouping);
     for (size_t start = 0, end; start < table->row_count; start = end) {
         for (end = start + 1;
              end < table->row_count &&
-             strcmp(comparing.entry[start].row->point, comparing.entry[end].row->point) == 0;)
+             is_same_point(&comparing.entry[start], &comparing.entry[end]);)
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
@@ -408,6 +486,17 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     *ret_comparison = comparison;
 }
 
+static bool varies(const struct rd_results_table *table, size_t parameter)
+{
+    const char *const *value = table->value + parameter;
+    for (size_t i = 1; i < table->row_count; i++) {
+        const char *one = value[0], *other = value[i * table->parameter_count];
+        if (one != other && rd_compare_values(one, other) != 0)
+            return true;
+    }
+    return false;
+}
+
 size_t rd_compare_by_each(const struct rd_results_table *table,
                           const struct rd_comparison_settings *settings, struct rd_arena *arena,
                           struct rd_comparison **ret_comparison)
@@ -417,12 +506,9 @@ size_t rd_compare_by_each(const struct rd_results_table *table,
     struct rd_comparison_settings each = *settings;
     size_t count = 0;
     for (size_t i = 0; i < table->parameter_count; i++) {
-        struct rd_arena_mark mark = rd_arena_mark(arena);
         each.by[0] = table->parameter[i];
         each.by_count = 1;
-        size_t values = keep_different(groups_of(table, &each, arena), table->row_count);
-        rd_arena_rewind(arena, mark);
-        if (values > 1)
+        if (varies(table, i))
             rd_compare(table, &each, arena, &comparison[count++]);
     }
     each.by_count = 0;

@@ -1,5 +1,6 @@
 #include "results_database.h"
 
+#include "sim/base/names.h"
 #include "sim/digest/sha256.h"
 
 #include <inttypes.h>
@@ -126,16 +127,35 @@ int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
                                : answer;
 }
 
-static void read_row(sqlite3_stmt *statement, const struct rd_columns *columns,
-                     struct rd_arena *arena, struct rd_result_row *row)
+/* A text of a row: the previous row's or another that is kept, where it is the same. */
+static const char *kept_text(sqlite3_stmt *statement, int column, const char *previous,
+                             struct rd_names *kept, struct rd_arena *arena)
 {
+    uint32_t number;
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    if (!text || (previous && strcmp(previous, text) == 0))
+        return text ? previous : NULL;
+    number = rd_names_find(kept, text);
+    if (number == RD_NO_NAME)
+        rd_names_add(kept, arena, rd_arena_text(arena, text), &number);
+    return kept->name[number];
+}
+
+/* In: kept: texts of earlier rows, the last of which was *row; NULL: each has its own. */
+static void read_row(sqlite3_stmt *statement, const struct rd_columns *columns,
+                     struct rd_names *kept, struct rd_arena *arena, struct rd_result_row *row)
+{
+    const struct rd_result_row previous = kept ? *row : rd_result_row_none;
     *row = rd_result_row_none;
     for (int i = 0; i < (int)columns->count; i++) {
         const struct rd_column *column = columns->column[i];
         bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
         void *at = rd_result_row_at(row, column);
         if (column->kind == RD_COLUMN_TEXT)
-            *(const char **)at = rd_sql_text_at(statement, i, arena);
+            *(const char **)at =
+                kept && column->offset != offsetof(struct rd_result_row, key) /* each has its own */
+                    ? kept_text(statement, i, rd_result_row_text(&previous, column), kept, arena)
+                    : rd_sql_text_at(statement, i, arena);
         else if (column->kind == RD_COLUMN_NUMBER)
             *(double *)at = null ? NAN : sqlite3_column_double(statement, i);
         else
@@ -154,12 +174,14 @@ static bool is_of(const struct rd_result_row *row, const struct rd_results_head 
     return row->key && row->point;
 }
 
-bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
-                struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr)
+/* Is the row that a statement stands on as it was written, and of the file? */
+static bool check_row(const struct rd_results *results, sqlite3_stmt *statement,
+                      struct rd_arena *arena, const struct rd_result_row *row,
+                      uint64_t *ret_check, struct rd_error *reterr)
 {
     char text[CHECK_SIZE];
-    read_row(statement, &results->columns, arena, row);
-    const char *written = rd_sql_text_at(statement, (int)results->columns.count, arena);
+    const char *written =
+        (const char *)sqlite3_column_text(statement, (int)results->columns.count);
     *ret_check = rd_result_row_check(row, &results->columns, arena);
     snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     if (!written || strcmp(text, written) != 0)
@@ -175,12 +197,20 @@ bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struc
                reterr);
 }
 
+bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
+                struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr)
+{
+    read_row(statement, &results->columns, NULL, arena, row);
+    return check_row(results, statement, arena, row, ret_check, reterr);
+}
+
 bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
                  int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr)
 {
     rd_sql_own(statement);
-    struct rd_result_row one;
+    struct rd_result_row one = rd_result_row_none;
     struct rd_results_tally tally = {0, 0};
+    struct rd_names kept = {0};
     char previous[RD_SHA256_TEXT_SIZE] = "";
     int answer;
     if (!rd_sql_prepare(results, "SELECT * FROM run ORDER BY key", &statement, reterr))
@@ -190,7 +220,8 @@ bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_r
         uint64_t check;
         if (tally.count >= count)
             return rd_results_damaged(results, "too many runs", reterr);
-        if (!rd_sql_row(results, statement, arena, &one, &check, reterr))
+        read_row(statement, &results->columns, row ? &kept : NULL, arena, &one);
+        if (!check_row(results, statement, arena, &one, &check, reterr))
             return false;
         if (strcmp(previous, one.key) >= 0 || strlen(one.key) >= sizeof previous)
             return rd_results_damaged(results, "its runs are out of order", reterr);

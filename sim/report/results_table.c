@@ -4,19 +4,26 @@
 #include "result_values.h"
 
 #include "sim/base/integers.h"
+#include "sim/base/names.h"
 #include "sim/base/number_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A row with its parameters. */
-struct entry {
-    const struct rd_result_row *row;
-    struct rd_option *given; /* [given_count], as its text has them */
+/* What some rows say of their parameters, in the same words. */
+struct setting {
+    struct rd_option *given; /* [given_count], as the text has them */
     size_t given_count;
     const char **value; /* [parameter_count] of the table */
     size_t parameter_count;
+    size_t rank; /* among all settings, by their values; those of the same have the same */
+};
+
+/* A row with the rank of its setting. */
+struct entry {
+    const struct rd_result_row *row;
+    const struct setting *setting;
 };
 
 /* The number that digits begin, with its point, at the start of a text; its length is 0 for none.
@@ -65,15 +72,29 @@ int rd_compare_values(const char *one, const char *other)
     return order ? order : strcmp(one, other);
 }
 
-static int by_content(const void *one, const void *other)
+static int by_values(const void *one, const void *other)
 {
-    const struct entry *a = one, *b = other;
+    const struct setting *a = *(const struct setting *const *)one;
+    const struct setting *b = *(const struct setting *const *)other;
     int order = 0;
     for (size_t i = 0; order == 0 && i < a->parameter_count; i++)
         order = rd_compare_values(a->value[i], b->value[i]);
+    return order;
+}
+
+/* Most rows have texts of others. */
+static int compare_texts(const char *one, const char *other)
+{
+    return one == other ? 0 : strcmp(one, other);
+}
+
+static int by_content(const void *one, const void *other)
+{
+    const struct entry *a = one, *b = other;
+    int order = rd_order(a->setting->rank, b->setting->rank);
     order = order ? order : rd_order(a->row->repetition, b->row->repetition);
-    order = order ? order : strcmp(a->row->algorithm, b->row->algorithm);
-    order = order ? order : strcmp(a->row->options, b->row->options);
+    order = order ? order : compare_texts(a->row->algorithm, b->row->algorithm);
+    order = order ? order : compare_texts(a->row->options, b->row->options);
     return order ? order : strcmp(a->row->key, b->row->key);
 }
 
@@ -82,48 +103,74 @@ static int by_text(const void *one, const void *other)
     return strcmp(*(const char *const *)one, *(const char *const *)other);
 }
 
-/* All names that any row gives, sorted, each once. */
-static const char **gather_names(const struct entry *entry, size_t count, struct rd_arena *arena,
-                                 size_t *ret_count)
+/* All names that any setting gives, sorted, each once. */
+static const char **gather_names(const struct setting *setting, size_t count,
+                                 struct rd_arena *arena, size_t *ret_count)
 {
     enum { NAME_LIMIT = 256 }; /* the reader knows fewer */
     const char **name = rd_take(arena, NAME_LIMIT, const char *);
     size_t known = 0;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < entry[i].given_count; j++) {
+        for (size_t j = 0; j < setting[i].given_count; j++) {
             bool there = false;
             for (size_t k = 0; k < known && !there; k++)
-                there = strcmp(name[k], entry[i].given[j].name) == 0;
+                there = strcmp(name[k], setting[i].given[j].name) == 0;
             if (!there && known < NAME_LIMIT)
-                name[known++] = entry[i].given[j].name;
+                name[known++] = setting[i].given[j].name;
         }
     qsort(name, known, sizeof *name, by_text);
     *ret_count = known;
     return name;
 }
 
-static void place_values(struct entry *entry, const char *const *name, size_t name_count,
+static void place_values(struct setting *setting, const char *const *name, size_t name_count,
                          struct rd_arena *arena)
 {
-    entry->value = rd_take(arena, name_count, const char *);
-    entry->parameter_count = name_count;
+    setting->value = rd_take(arena, name_count, const char *);
+    setting->parameter_count = name_count;
     for (size_t i = 0; i < name_count; i++)
-        for (size_t j = 0; j < entry->given_count; j++)
-            if (strcmp(name[i], entry->given[j].name) == 0)
-                entry->value[i] = entry->given[j].value;
+        for (size_t j = 0; j < setting->given_count; j++)
+            if (strcmp(name[i], setting->given[j].name) == 0)
+                setting->value[i] = setting->given[j].value;
 }
 
-/* Reads what rows say of their parameters. */
-static bool read_parameters(const struct rd_result_row *row, size_t count, struct rd_arena *arena,
-                            struct entry *entry, struct rd_error *reterr)
+static void rank_settings(struct setting *setting, size_t count, struct rd_arena *arena)
 {
-    for (size_t i = 0; i < count; i++) {
-        entry[i].row = &row[i];
-        if (!row[i].parameters || !row[i].algorithm || !row[i].options || !row[i].status ||
-            !rd_parameters_parse(row[i].parameters, arena, &entry[i].given, &entry[i].given_count))
-            return rd_wrong(reterr, "run %.16s has no parameters that can be read", row[i].key);
+    rd_arena_borrow(arena);
+    struct setting **sorted = rd_take(arena, count, struct setting *);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &setting[i];
+    qsort(sorted, count, sizeof *sorted, by_values);
+    for (size_t i = 1; i < count; i++)
+        sorted[i]->rank =
+            sorted[i - 1]->rank + (by_values(&sorted[i - 1], &sorted[i]) != 0 ? 1 : 0);
+}
+
+/* Reads what rows say of their parameters: each text once.
+ * Returns: the settings, in *ret_count how many; setting_of[row], the number of a row's. */
+static struct setting *read_settings(const struct rd_result_row *row, size_t row_count,
+                                     struct rd_arena *arena, uint32_t *setting_of,
+                                     size_t *ret_count, struct rd_error *reterr)
+{
+    struct rd_names texts = {0};
+    struct setting *setting = rd_take(arena, 0, struct setting);
+    size_t count = 0, capacity = 0;
+    for (size_t i = 0; i < row_count; i++) {
+        bool whole = row[i].parameters && row[i].algorithm && row[i].options && row[i].status;
+        bool is_new = whole && rd_names_add(&texts, arena, row[i].parameters, &setting_of[i]);
+        if (is_new) {
+            setting = rd_arena_room(arena, setting, count, &capacity, sizeof *setting);
+            whole = rd_parameters_parse(row[i].parameters, arena, &setting[count].given,
+                                        &setting[count].given_count);
+            count++;
+        }
+        if (!whole) {
+            rd_wrong(reterr, "run %.16s has no parameters that can be read", row[i].key);
+            return NULL;
+        }
     }
-    return true;
+    *ret_count = count;
+    return setting;
 }
 
 bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
@@ -131,22 +178,30 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
 {
     struct rd_result_row *row;
     struct rd_results_table table = {0};
+    size_t setting_count;
     if (!rd_results_rows(results, arena, &row, &table.row_count, reterr))
         return false;
-    struct entry *entry = rd_take(arena, table.row_count, struct entry);
-    if (!read_parameters(row, table.row_count, arena, entry, reterr))
+    uint32_t *setting_of = rd_take(arena, table.row_count, uint32_t);
+    struct setting *setting =
+        read_settings(row, table.row_count, arena, setting_of, &setting_count, reterr);
+    if (!setting)
         return false;
-    table.parameter = gather_names(entry, table.row_count, arena, &table.parameter_count);
-    for (size_t i = 0; i < table.row_count; i++)
-        place_values(&entry[i], table.parameter, table.parameter_count, arena);
-    qsort(entry, table.row_count, sizeof *entry, by_content);
+    table.parameter = gather_names(setting, setting_count, arena, &table.parameter_count);
+    for (size_t i = 0; i < setting_count; i++)
+        place_values(&setting[i], table.parameter, table.parameter_count, arena);
+    rank_settings(setting, setting_count, arena);
     const struct rd_result_row **sorted =
         rd_take(arena, table.row_count, const struct rd_result_row *);
     const char **value = rd_take(arena, table.row_count * table.parameter_count, const char *);
+    rd_arena_borrow(arena);
+    struct entry *entry = rd_take(arena, table.row_count, struct entry);
+    for (size_t i = 0; i < table.row_count; i++)
+        entry[i] = (struct entry){&row[i], &setting[setting_of[i]]};
+    qsort(entry, table.row_count, sizeof *entry, by_content);
     for (size_t i = 0; i < table.row_count; i++) {
         sorted[i] = entry[i].row;
         for (size_t j = 0; j < table.parameter_count; j++)
-            value[i * table.parameter_count + j] = entry[i].value[j];
+            value[i * table.parameter_count + j] = entry[i].setting->value[j];
     }
     table.row = sorted;
     table.value = value;

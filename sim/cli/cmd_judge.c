@@ -2,12 +2,15 @@
 #include "commands.h"
 
 #include "sim/base/number_text.h"
+#include "sim/base/time_limit.h"
+#include "sim/base/time_shares.h"
 #include "sim/csv/plan_csv.h"
 #include "sim/csv/trace_csv.h"
 #include "sim/input/file_text.h"
 #include "sim/referee/referee.h"
 #include "sim/run/best_bound.h"
 #include "sim/run/execute.h"
+#include "sim/run/interrupt.h"
 #include "sim/run/simulable.h"
 #include "sim/run/trace_difference.h"
 
@@ -19,6 +22,7 @@ struct arguments {
     struct rd_run_context_settings context;
     const char *schedule;
     double tolerance_s;
+    double within_s; /* 0: no limit */
     bool simulate;
 };
 
@@ -41,6 +45,11 @@ static const struct rd_argument accepted[] = {
                 "By how much durations of a trace, and the distance of two of its dates, may be "
                 "off (default: 1e-9 of its end)")},
     {RD_FLAG("simulate", simulate, "Plays the plan on SimGrid, too, and compares every message")},
+    {RD_TEXT("bound", "NAME", context.bound,
+             "Compare with this bound alone, however dear it is (redist list bounds)")},
+    {RD_SECONDS("within", "S", within_s,
+                "Stop bounding after S seconds of wall clock, with the best bound so far (Ctrl-C: "
+                "at once); the verdict takes the time that it takes")},
     {RD_OWN(NULL, "TRACE.csv", take_schedule, "")},
     {RD_END},
 };
@@ -216,14 +225,32 @@ static bool compare(const struct judgement *judgement, const struct rd_bound *bo
     return !below;
 }
 
+/* The best bound, as far as it is found in the time that there is.
+ * Returns: false if none is; *ret_early, that time was up. */
+static bool find_bound(struct judgement *judgement, struct rd_bound *ret_bound, bool *ret_early)
+{
+    struct rd_run_context *context = judgement->context;
+    double within_s = judgement->arguments->within_s;
+    struct rd_time_limit limit = rd_time_limit_within(within_s > 0 ? within_s : INFINITY,
+                                                      RD_PART_OF_RUN, rd_interrupt_asked());
+    rd_run_context_bounds(context)->limit = &limit;
+    rd_interrupt_soften(limit.asked);
+    bool found = rd_run_context_best_bound(context, ret_bound);
+    rd_interrupt_soften(NULL);
+    rd_run_context_bounds(context)->limit = NULL;
+    *ret_early = rd_time_limit_is_over(&limit);
+    return found;
+}
+
 /* The time against the best bound, in words. Returns: false if there can be no such time. */
 static bool print_bound(struct judgement *judgement)
 {
     struct rd_bound bound;
     char seconds[RD_NUMBER_SIZE];
     const struct rd_verdict *verdict = &judgement->verdict;
-    if (!rd_run_context_best_bound(judgement->context, &bound)) {
-        printf("bound      none known\n");
+    bool early;
+    if (!find_bound(judgement, &bound, &early)) {
+        printf("bound      none %s\n", early ? "found in that time" : "known");
         return true;
     }
     printf("bound      %s s (%s)", rd_time_text(bound.seconds, seconds), bound.name);
@@ -233,7 +260,10 @@ static bool print_bound(struct judgement *judgement)
     if (verdict->goal_reached && !isnan(verdict->makespan_s) &&
         rd_scenario_is_exact(&judgement->context->scenario))
         holds = compare(judgement, &bound, &words);
-    printf("%s%s\n", words ? ": " : "", words ? words : "");
+    printf("%s%s%s\n", words ? ": " : "", words ? words : "",
+           early && !(bound.seconds >= verdict->makespan_s)
+               ? "; time was up, and more may be provable"
+               : "");
     return holds;
 }
 

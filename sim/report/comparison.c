@@ -32,7 +32,8 @@ struct grouping {
 /* A row under comparison. */
 struct entry {
     const struct rd_result_row *row;
-    uint64_t point; /* the first letters of its name */
+    uint64_t point, key; /* the first letters of its names */
+    uint32_t index;      /* in the table */
     uint32_t value;
     uint32_t algorithm;
     double time_s;  /* NAN unless it ended well */
@@ -72,8 +73,8 @@ static bool is_same_group(const struct group *a, const struct group *b)
 }
 
 static struct group group_of(const struct rd_results_table *table,
-                             const struct rd_comparison_settings *settings,
-                             const size_t *parameter, size_t row)
+                             const struct rd_comparison_settings *settings, const size_t *parameter,
+                             size_t row)
 {
     struct group group = {.count = settings->by_count};
     for (size_t i = 0; i < settings->by_count; i++)
@@ -174,6 +175,7 @@ static int by_point(const void *one, const void *other)
     int order = rd_order(a->point, b->point);
     if (order == 0 && a->row->point != b->row->point)
         order = strcmp(a->row->point, b->row->point);
+    order = order ? order : rd_order(a->key, b->key);
     return order ? order : strcmp(a->row->key, b->row->key);
 }
 
@@ -188,31 +190,37 @@ static uint64_t first_letters(const char *text)
     return letters;
 }
 
-/* Finds each row's group and contestant, and lays the rows of a point together. */
-static void place_rows(struct comparing *comparing, const struct grouping *grouping)
+struct rd_compared_rows {
+    const struct rd_compared_algorithm *algorithm; /* [algorithm_count] */
+    size_t algorithm_count;
+    struct entry *entry; /* [table->row_count], those of a point together */
+};
+
+const struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
+                                                struct rd_arena *arena)
 {
-    struct rd_comparison *comparison = comparing->comparison;
-    const struct rd_results_table *table = comparing->table;
+    struct rd_compared_rows *rows = rd_take(arena, 1, struct rd_compared_rows);
     struct rd_compared_algorithm who = {0};
     const struct rd_compared_algorithm *found = NULL;
+    rows->algorithm = gather_contestants(table, arena, &rows->algorithm_count);
+    rows->entry = rd_take(arena, table->row_count, struct entry);
     for (size_t i = 0; i < table->row_count; i++) {
         const struct rd_result_row *row = table->row[i];
         if (!found || who.algorithm != row->algorithm || who.options != row->options) {
             who.algorithm = row->algorithm;
             who.options = row->options;
-            found = bsearch(&who, comparison->algorithm, comparison->algorithm_count, sizeof who,
-                            by_label);
+            found = bsearch(&who, rows->algorithm, rows->algorithm_count, sizeof who, by_label);
             rd_assert(found);
         }
-        comparing->entry[i] =
-            (struct entry){.row = row,
-                           .point = first_letters(row->point),
-                           .value = grouping->of_row[i],
-                           .algorithm = (uint32_t)(found - comparison->algorithm),
-                           .time_s = time_of(row),
-                           .measure = NAN};
+        rows->entry[i] = (struct entry){.row = row,
+                                        .point = first_letters(row->point),
+                                        .key = first_letters(row->key),
+                                        .index = (uint32_t)i,
+                                        .algorithm = (uint32_t)(found - rows->algorithm),
+                                        .time_s = time_of(row)};
     }
-    qsort(comparing->entry, table->row_count, sizeof *comparing->entry, by_point);
+    qsort(rows->entry, table->row_count, sizeof *rows->entry, by_point);
+    return rows;
 }
 
 static double measure_of(const struct entry *entry, double best_s, enum rd_measure measure)
@@ -332,9 +340,8 @@ static void find_crossovers(struct comparing *comparing, size_t one, size_t othe
     }
 }
 
-/* The interval of the mean of a ratio, which ends nowhere beyond the runs: from the means of samples
- * drawn with replacement.
- * In: all: the runs of the whole comparison. */
+/* The interval of the mean of a ratio, which ends nowhere beyond the runs: from the means of
+ * samples drawn with replacement. In: all: the runs of the whole comparison. */
 static void resample(struct rd_comparison_cell *cell, size_t all, struct rd_arena *arena)
 {
     size_t count = (size_t)cell->mean.count, times = RESAMPLE_WORK / all;
@@ -457,7 +464,10 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     const struct grouping grouping = groups_of(table, settings, arena);
     comparison.value_count = grouping.count;
     set_values(&comparison, grouping.group, arena);
-    comparison.algorithm = gather_contestants(table, arena, &comparison.algorithm_count);
+    const struct rd_compared_rows *rows =
+        settings->rows ? settings->rows : rd_compared_rows(table, arena);
+    comparison.algorithm = rows->algorithm;
+    comparison.algorithm_count = rows->algorithm_count;
     size_t algorithms = comparison.algorithm_count;
     struct rd_comparison_cell *cell =
         rd_take(arena, comparison.value_count * algorithms, struct rd_comparison_cell);
@@ -466,15 +476,17 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         .cell = cell,
         .table = table,
         .comparison = &comparison,
-        .entry = rd_take(arena, table->row_count, struct entry),
+        .entry = rows->entry,
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
-    place_rows(&comparing, &grouping);
+    for (size_t i = 0; i < table->row_count; i++) {
+        comparing.entry[i].value = grouping.of_row[comparing.entry[i].index];
+        comparing.entry[i].measure = NAN;
+    }
     for (size_t start = 0, end; start < table->row_count; start = end) {
-        for (end = start + 1;
-             end < table->row_count &&
-             is_same_point(&comparing.entry[start], &comparing.entry[end]);)
+        for (end = start + 1; end < table->row_count &&
+                              is_same_point(&comparing.entry[start], &comparing.entry[end]);)
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
@@ -484,6 +496,18 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         for (size_t other = one + 1; other < algorithms; other++)
             find_crossovers(&comparing, one, other);
     *ret_comparison = comparison;
+}
+
+size_t rd_parameter_values(const struct rd_results_table *table, size_t parameter,
+                           struct rd_arena *arena, const char *const **ret_value)
+{
+    const struct rd_comparison_settings by = {.by = {table->parameter[parameter]}, .by_count = 1};
+    const struct grouping grouping = groups_of(table, &by, arena);
+    const char **value = rd_take(arena, grouping.count, const char *);
+    for (size_t i = 0; i < grouping.count; i++)
+        value[i] = grouping.group[i].value[0] ? grouping.group[i].value[0] : "(none)";
+    *ret_value = value;
+    return grouping.count;
 }
 
 static bool varies(const struct rd_results_table *table, size_t parameter)
@@ -505,6 +529,8 @@ size_t rd_compare_by_each(const struct rd_results_table *table,
         rd_take(arena, table->parameter_count + 1, struct rd_comparison);
     struct rd_comparison_settings each = *settings;
     size_t count = 0;
+    if (!each.rows)
+        each.rows = rd_compared_rows(table, arena);
     for (size_t i = 0; i < table->parameter_count; i++) {
         each.by[0] = table->parameter[i];
         each.by_count = 1;

@@ -46,8 +46,12 @@ struct rd_crossover {
     bool single; /* on one side both ended well at a single point, which has no interval */
 };
 
+/* The rows of a table by their points: what all comparisons of it begin with. */
+struct rd_compared_rows;
+
 /* What is compared, and how. */
 struct rd_comparison_settings {
+    const struct rd_compared_rows *rows; /* of the table; NULL: each comparison sorts them anew */
     const char *by[RD_BY_LIMIT]; /* [by_count] parameters of the table; 0: all points together */
     size_t by_count;
     enum rd_measure measure;
@@ -78,11 +82,21 @@ bool rd_comparison_ranks(const struct rd_comparison_settings *settings);
 /* Compares by parameters of the table. The interval of a mean is Student's for times; for ratios,
  * which are 1 at the least and skew, it is from the 2.5 % to the 97.5 % quantile of the means of
  * samples drawn from the runs with replacement, so that it ends nowhere beyond them.
+ * Where a value has more than 10,000 runs of an algorithm it is Student's within their range.
  * Cost: O(rows log rows + points * algorithms^2), and for ratios O(1000 rows).
  * Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7,
  * 1979. */
 void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
                 struct rd_arena *arena, struct rd_comparison *ret_comparison);
+
+/* For the settings of several comparisons, one after the other. Cost: O(rows log rows). */
+const struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
+                                                struct rd_arena *arena);
+
+/* The values of a parameter in order, "(none)" where rows have none.
+ * Returns: how many, in *ret_value. Cost: O(rows + values log values) where rows are sorted. */
+size_t rd_parameter_values(const struct rd_results_table *table, size_t parameter,
+                           struct rd_arena *arena, const char *const **ret_value);
 
 /* Compares by each parameter that takes several values, or all points together if none does.
  * In: settings, whose `by` is not read. Returns: how many comparisons there are in

@@ -40,16 +40,12 @@ static int64_t count_status(const struct rd_results_table *table, const char *st
 static const char *values_text(const struct writing *writing, size_t parameter)
 {
     enum { SHOWN = 40 };
-    const struct rd_results_table *table = writing->page->table;
-    struct rd_comparison comparison;
-    struct rd_comparison_settings by = {
-        .by = {table->parameter[parameter]}, .by_count = 1, .measure = RD_MEASURE_TIME};
-    rd_compare(table, &by, writing->arena, &comparison);
+    const char *const *value;
     const char *text = "";
-    for (size_t i = 0; i < comparison.value_count && i < SHOWN; i++)
-        text = rd_arena_print(writing->arena, "%s%s%s", text, i ? ", " : "",
-                              rd_compared_value(&comparison, i));
-    return comparison.value_count > SHOWN ? rd_arena_print(writing->arena, "%s, ...", text) : text;
+    size_t count = rd_parameter_values(writing->page->table, parameter, writing->arena, &value);
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        text = rd_arena_print(writing->arena, "%s%s%s", text, i ? ", " : "", value[i]);
+    return count > SHOWN ? rd_arena_print(writing->arena, "%s, ...", text) : text;
 }
 
 static void put_fact(const struct writing *writing, const char *name, const char *value)
@@ -140,15 +136,33 @@ static void begin_section(const struct writing *writing, const char *id, const c
     fprintf(writing->out, "\n<section id=\"%s\">\n<h2>%s</h2>", id, heading);
 }
 
+/* What the page does not show of its runs. */
+static void put_sample(const struct writing *writing)
+{
+    const struct rd_results_table *table = writing->page->table;
+    struct rd_page_sample sample = rd_page_sample(table);
+    if (sample.every == 1)
+        return;
+    rd_page_text(
+        writing->out, "p", "quiet",
+        rd_arena_print(writing->arena,
+                       "A sample: of %zu runs the %zu of about one point in %zu, drawn, with "
+                       "all algorithms. Comparison counts all runs; redist export has "
+                       "each.",
+                       table->row_count, sample.runs, sample.every));
+}
+
 static bool put_parts(const struct writing *writing, struct rd_error *reterr)
 {
     const struct rd_page *page = writing->page;
     bool written = true;
     begin_section(writing, "comparison", "Comparison");
     rd_page_comparisons(writing->out, page->table, writing->arena);
-    put(writing, "\n</section>\n<section id=\"explore\" hidden>\n<h2>Explore</h2>\n<div "
-                 "class=\"tools\"></div>\n<figure class=\"scroll\" tabindex=\"0\"></figure>\n"
-                 "</section>");
+    put(writing, "\n</section>\n<section id=\"explore\" hidden>\n<h2>Explore</h2>");
+    put_sample(writing);
+    put(writing,
+        "\n<div class=\"tools\"></div>\n<figure class=\"scroll\" tabindex=\"0\"></figure>\n"
+        "</section>");
     if (page->gantt_count > 0)
         begin_section(writing, "charts", "Gantt charts");
     for (size_t i = 0; written && !ferror(writing->out) && i < page->gantt_count; i++)
@@ -160,6 +174,7 @@ static bool put_parts(const struct writing *writing, struct rd_error *reterr)
         rd_page_figure(writing->out, &page->figure[i]);
     put(writing, page->figure_count > 0 ? "\n</section>" : "");
     begin_section(writing, "runs", "Runs");
+    put_sample(writing);
     put(writing, "\n<noscript><p>The table of runs needs JavaScript; <code>redist export</code> "
                  "has the same.</p></noscript>\n"
                  "<div class=\"tools\" hidden><label>Only runs with <input type=\"search\" "
@@ -174,9 +189,6 @@ static bool put_parts(const struct writing *writing, struct rd_error *reterr)
 
 bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr)
 {
-    if (page->table->row_count > RD_PAGE_RUN_LIMIT)
-        return rd_wrong(reterr, "a page of %zu runs: at most %d are supported",
-                        page->table->row_count, RD_PAGE_RUN_LIMIT);
     rd_arena_own(arena);
     struct writing writing = {.out = out, .page = page, .arena = &arena};
     put_head(&writing);

@@ -25,10 +25,7 @@ struct rd_page {
     size_t figure_count;
 };
 
-enum { RD_PAGE_RUN_LIMIT = 200000 };
-
 /* Writes the page: what was swept, curves and comparisons by each parameter and measure, charts,
- * figures, and every run with its bound and verdict.
- * Errors: RD_ERROR_INPUT for more than RD_PAGE_RUN_LIMIT runs, or a chart that is too large;
- * RD_ERROR_FILE if writing fails. */
+ * figures, and every run with its bound and verdict, or, of more than RD_PAGE_RUN_LIMIT, a sample.
+ * Errors: RD_ERROR_INPUT for a chart that is too large; RD_ERROR_FILE if writing fails. */
 bool rd_page_write(FILE *out, const struct rd_page *page, struct rd_error *reterr);

@@ -209,7 +209,7 @@
   const line = table.createTHead().insertRow();
   const body = table.createTBody();
   const caption = table.createCaption();
-  caption.textContent = "All runs";
+  caption.textContent = "Runs";
 
   const fill = () => {
     body.replaceChildren();

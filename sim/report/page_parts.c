@@ -396,14 +396,28 @@ static void put_crossovers(FILE *out, const struct rd_comparison *comparison,
     rd_svg_end(&html);
 }
 
-static void put_comparison(FILE *out, const struct rd_comparison *comparison, size_t number,
+/* Is there room for a comparison? Where all runs are shown there is. */
+static bool has_room(const struct rd_results_table *table, const struct rd_comparison *comparison)
+{
+    return table->row_count <= RD_PAGE_RUN_LIMIT ||
+           comparison->value_count * comparison->algorithm_count <= RD_PAGE_CELL_LIMIT;
+}
+
+static void put_comparison(FILE *out, const struct rd_results_table *table,
+                           const struct rd_comparison *comparison, size_t number,
                            struct rd_arena *arena)
 {
     const char *by = comparison->parameter ? rd_arena_print(arena, "By %s", comparison->parameter)
                                            : "All points together";
     const char *measure = rd_measure_names[comparison->settings.measure];
-    struct rd_sheet table = rd_comparison_sheet(comparison, arena);
+    struct rd_sheet sheet = rd_comparison_sheet(comparison, arena);
     rd_page_text(out, "h3", NULL, by);
+    if (!has_room(table, comparison)) {
+        rd_page_text(out, "p", "quiet",
+                     rd_arena_print(arena, "%zu values: redist compare shows them.",
+                                    comparison->value_count));
+        return;
+    }
     fputs("\n<div class=\"pair\">", out);
     if (comparison->value_count > 1) {
         fputs("<div class=\"scroll curve\">", out);
@@ -412,7 +426,7 @@ static void put_comparison(FILE *out, const struct rd_comparison *comparison, si
         fputs("</div>\n", out);
     }
     fputs("<div class=\"scroll\" tabindex=\"0\">", out);
-    write_table(out, &table,
+    write_table(out, &sheet,
                 rd_arena_print(arena, "%s; the mean is of %s", by,
                                rd_measure_words[comparison->settings.measure]));
     fputs("</div></div>", out);
@@ -428,8 +442,10 @@ void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct
         fprintf(out, "\n<label><input type=\"radio\" name=\"measure\" value=\"%s\"%s> %s</label>",
                 rd_measure_names[i], i == 0 ? " checked" : "", rd_measure_words[i]);
     fputs("\n</fieldset>", out);
+    const struct rd_compared_rows *rows = rd_compared_rows(table, arena);
     for (int i = 0; i < RD_MEASURE_COUNT; i++) {
-        struct rd_comparison_settings settings = {.measure = (enum rd_measure)i};
+        rd_arena_borrow(arena);
+        struct rd_comparison_settings settings = {.rows = rows, .measure = (enum rd_measure)i};
         struct rd_comparison all, *by_each;
         size_t count = rd_compare_by_each(table, &settings, arena, &by_each);
         rd_compare(table, &settings, arena, &all);
@@ -437,10 +453,10 @@ void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct
         rd_page_text(out, "p", "measured",
                      rd_arena_print(arena, "The mean is of: %s.", rd_measure_words[i]));
         /* All points together, and by each parameter that varies. */
-        put_comparison(out, &all, 0, arena);
+        put_comparison(out, table, &all, 0, arena);
         for (size_t j = 0; j < count; j++)
             if (by_each[j].parameter)
-                put_comparison(out, &by_each[j], j + 1, arena);
+                put_comparison(out, table, &by_each[j], j + 1, arena);
         fputs("\n</div>", out);
     }
 }

@@ -32,10 +32,23 @@ extern const char *const rd_page_script[];
 /* An element that holds text and nothing else, with a class or without (NULL). */
 void rd_page_text(FILE *out, const char *element, const char *class, const char *text);
 
+/* A page of more runs shows some of them one by one, and comparisons of as many cells as it has
+ * room for: a few megabytes. */
+enum { RD_PAGE_RUN_LIMIT = 200000, RD_PAGE_SAMPLE = 10000, RD_PAGE_CELL_LIMIT = 2000 };
+
+/* The runs that a page shows one by one: those of one point in so many, drawn. */
+struct rd_page_sample {
+    size_t every; /* 1: all runs */
+    size_t runs;
+};
+
+/* The same points of the same results. O(rows). */
+struct rd_page_sample rd_page_sample(const struct rd_results_table *table);
+
 /* The comparisons by each measure and parameter, with their curves. */
 void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
 
-/* All runs, as data for the page's program, which shows them a hundred at a time. */
+/* The runs of the sample, as data for the page's program, which shows them a hundred at a time. */
 void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
 
 /* A picture, within the page. */

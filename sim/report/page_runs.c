@@ -1,4 +1,4 @@
-/* All runs as data: a JSON text inside the page, from which its program shows a part at a time. */
+/* Runs as data: a JSON text inside the page, from which its program shows a part at a time. */
 #include "page_parts.h"
 
 #include "json.h"
@@ -120,16 +120,45 @@ static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
     put(out, cells);
 }
 
+/* Is a row of a point that was drawn? By the point's name (FNV-1a, mixed), so that neither the
+ * order of points nor how many there are of each kind has a say. */
+static bool is_drawn(const struct rd_result_row *row, size_t every)
+{
+    uint64_t mixed = UINT64_C(14695981039346656037);
+    if (every == 1)
+        return true;
+    for (const char *c = row->point; *c; c++)
+        mixed = (mixed ^ (unsigned char)*c) * UINT64_C(1099511628211);
+    return (mixed ^ mixed >> 32) % every == 0;
+}
+
+struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
+{
+    struct rd_page_sample sample = {1, table->row_count};
+    if (table->row_count <= RD_PAGE_RUN_LIMIT)
+        return sample;
+    sample.every = (table->row_count + RD_PAGE_SAMPLE - 1) / RD_PAGE_SAMPLE;
+    sample.runs = 0;
+    for (size_t i = 0; i < table->row_count; i++)
+        sample.runs += is_drawn(table->row[i], sample.every);
+    return sample;
+}
+
 void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
 {
     const struct rd_columns shown = rd_columns_shown(RD_ON_PAGE);
+    const struct rd_page_sample sample = rd_page_sample(table);
+    const char *between = "";
     rd_json_use_own_memory();
     fputs("\n<script type=\"application/json\" id=\"runs-data\">", out);
     put_columns(out, table, &shown, arena);
     fputs(",\"rows\":[\n", out);
     for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
         rd_arena_borrow(arena);
-        fputs(i > 0 ? ",\n" : "", out);
+        if (!is_drawn(table->row[i], sample.every))
+            continue;
+        fputs(between, out);
+        between = ",\n";
         put_row(out, table, i, &shown, arena);
     }
     fputs("\n]}</script>", out);

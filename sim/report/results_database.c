@@ -176,12 +176,11 @@ static bool is_of(const struct rd_result_row *row, const struct rd_results_head 
 
 /* Is the row that a statement stands on as it was written, and of the file? */
 static bool check_row(const struct rd_results *results, sqlite3_stmt *statement,
-                      struct rd_arena *arena, const struct rd_result_row *row,
-                      uint64_t *ret_check, struct rd_error *reterr)
+                      struct rd_arena *arena, const struct rd_result_row *row, uint64_t *ret_check,
+                      struct rd_error *reterr)
 {
     char text[CHECK_SIZE];
-    const char *written =
-        (const char *)sqlite3_column_text(statement, (int)results->columns.count);
+    const char *written = (const char *)sqlite3_column_text(statement, (int)results->columns.count);
     *ret_check = rd_result_row_check(row, &results->columns, arena);
     snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     if (!written || strcmp(text, written) != 0)

@@ -20,10 +20,11 @@ struct setting {
     size_t rank; /* among all settings, by their values; those of the same have the same */
 };
 
-/* A row with the rank of its setting. */
+/* A row, of all rows by key, with what is asked first of it. */
 struct entry {
     const struct rd_result_row *row;
     const struct setting *setting;
+    int64_t repetition;
 };
 
 /* The number that digits begin, with its point, at the start of a text; its length is 0 for none.
@@ -92,10 +93,10 @@ static int by_content(const void *one, const void *other)
 {
     const struct entry *a = one, *b = other;
     int order = rd_order(a->setting->rank, b->setting->rank);
-    order = order ? order : rd_order(a->row->repetition, b->row->repetition);
+    order = order ? order : rd_order(a->repetition, b->repetition);
     order = order ? order : compare_texts(a->row->algorithm, b->row->algorithm);
     order = order ? order : compare_texts(a->row->options, b->row->options);
-    return order ? order : strcmp(a->row->key, b->row->key);
+    return order ? order : rd_order(a->row, b->row);
 }
 
 static int by_text(const void *one, const void *other)
@@ -196,7 +197,7 @@ bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
     rd_arena_borrow(arena);
     struct entry *entry = rd_take(arena, table.row_count, struct entry);
     for (size_t i = 0; i < table.row_count; i++)
-        entry[i] = (struct entry){&row[i], &setting[setting_of[i]]};
+        entry[i] = (struct entry){&row[i], &setting[setting_of[i]], row[i].repetition};
     qsort(entry, table.row_count, sizeof *entry, by_content);
     for (size_t i = 0; i < table.row_count; i++) {
         sorted[i] = entry[i].row;

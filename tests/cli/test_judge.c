@@ -590,6 +590,30 @@ static void agrees_with_itself(void **state)
     }
 }
 
+/* One bound that is asked for, and bounds within a time: the verdict is the same. */
+static void looks_for_bounds_as_asked(void **state)
+{
+    struct test_place *place = *state;
+    static const char scenario[] = "scenarios/ring_two_way_equal.xml";
+    const char *plan = test_path(place, "plan.csv");
+    struct test_run run = test_redist(place, "plan", scenario, "--algorithm", "ring-two-way-equal",
+                                      "--out", plan, NULL);
+    test_status(&run, 0);
+    run = test_redist(place, "judge", scenario, plan, "--bound", "ring-half-slice", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "plan       legal\n");
+    test_contains(run.out, "bound      3 s (Lemma 6): reached, so the schedule is optimal\n");
+    run = test_redist(place, "judge", scenario, plan, "--bound", "ring-slice", NULL);
+    test_status(&run, 2);
+    run = test_redist(place, "judge", scenario, plan, "--within", "1e-9", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "plan       legal\n");
+    test_contains(run.out, "bound      3 s (Lemma 6): reached, so the schedule is optimal\n");
+    run = test_redist(place, "judge", scenario, plan, "--within", "60", NULL);
+    test_status(&run, 0);
+    test_contains(run.out, "bound      3 s (Lemma 6): reached, so the schedule is optimal\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -614,6 +638,7 @@ int main(void)
         cmocka_unit_test(judges_without_a_bound),
         cmocka_unit_test(refuses_what_is_no_schedule),
         cmocka_unit_test(agrees_with_itself),
+        cmocka_unit_test(looks_for_bounds_as_asked),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

@@ -290,11 +290,52 @@ static void limits_and_failures_are_told(void **state)
     sweep.page.gantt_count = 1;
     assert_false(rd_page_write(out, &sweep.page, &error));
     assert_int_equal(error.code, RD_ERROR_INPUT);
-    sweep.table.row_count = RD_PAGE_RUN_LIMIT + 1;
-    assert_false(rd_page_write(out, &sweep.page, &error));
-    assert_string_equal(error.message, "a page of 200001 runs: at most 200000 are supported");
     fclose(out);
     free(text);
+}
+
+/* Of more runs than a page holds, points are drawn, with all their runs; comparisons count all
+ * runs, and those of very many values are told of. */
+static void many_runs_are_a_sample(void **state)
+{
+    (void)state;
+    enum { POINTS = 100001, RUNS = 2 * POINTS, WIDTH = 2 };
+    static const char *const names[] = {"hosts", "seed"};
+    struct rd_arena arena;
+    rd_arena_open(&arena, 0);
+    struct rd_result_row *own = rd_take(&arena, RUNS, struct rd_result_row);
+    const struct rd_result_row **row = rd_take(&arena, RUNS, const struct rd_result_row *);
+    const char **value = rd_take(&arena, RUNS * WIDTH, const char *);
+    const char *seed = "";
+    for (size_t i = 0; i < RUNS; i++) {
+        if (i % 200 == 0)
+            seed = rd_arena_print(&arena, "%zu", i / 200);
+        own[i] = run(i % 2 == 0 ? "grows" : "stays", rd_arena_print(&arena, "%zu", i / 2), 2, 3);
+        own[i].key = rd_arena_print(&arena, "%zu", i);
+        row[i] = &own[i];
+        value[WIDTH * i] = i < RUNS / 2 ? "4" : "8";
+        value[WIDTH * i + 1] = seed;
+    }
+    struct rd_results_table table = {.parameter = names,
+                                     .parameter_count = WIDTH,
+                                     .row = row,
+                                     .value = value,
+                                     .row_count = RUNS};
+    struct rd_page page = {.head = &head, .table = &table};
+    struct rd_page_sample sample = rd_page_sample(&table);
+    /* 200,002 / 10,000, rounded up: 4,762 points are expected, give or take 69. */
+    assert_int_equal(sample.every, 21);
+    assert_in_range(sample.runs, 2 * (4762 - 5 * 69), 2 * (4762 + 5 * 69));
+    char *text = text_of(&page);
+    assert_non_null(strstr(text, "<dd>200002: 200002 ok, 0 refused, 0 failed</dd>"));
+    assert_int_equal(count_of(text, "of about one point in 21, drawn"), 2);
+    assert_int_equal(count_of(text, "<p class=\"quiet\">1001 values: redist compare shows them."),
+                     3);
+    assert_int_equal(count_of(text, "\"grows\""), sample.runs / 2);
+    assert_int_equal(count_of(text, "\"stays\""), sample.runs / 2);
+    assert_true(strlen(text) < 5000000);
+    free(text);
+    rd_arena_close(&arena);
 }
 
 int main(void)
@@ -306,6 +347,7 @@ int main(void)
         cmocka_unit_test(curves_have_points_and_intervals),
         cmocka_unit_test(runs_that_tell_are_the_furthest),
         cmocka_unit_test(limits_and_failures_are_told),
+        cmocka_unit_test(many_runs_are_a_sample),
     };
     return cmocka_run_group_tests(tests, test_arena_open, test_arena_close);
 }

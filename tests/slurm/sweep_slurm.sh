@@ -91,7 +91,7 @@ cat >sweep.xml <<'END'
   <sweep>
     <vary parameter="hosts" values="6 30"/>
     <vary parameter="bandwidth-spread" values="1 4"/>
-    <repeat count="75" seed="1"/>
+    <repeat count="600" seed="1"/>
   </sweep>
 </scenario>
 END
@@ -105,10 +105,11 @@ array=$(sed -n 's/^job \([0-9]*\):.*/\1/p' submitted)
 merge=$(sed -n 's/.*; job \([0-9]*\) merges.*/\1/p' submitted)
 [ -n "$array" ] && [ -n "$merge" ] || fail 'the numbers of the jobs are missing'
 
-# Kill a task's redist while it works. It is ours: its results lie in our folder.
+# Kill a task's redist while it works, as soon as it has written. It is ours: its results lie in our
+# folder.
 victim() { pgrep -o -f "redist sweep $place/sweep.xml .*--shard 2/4"; }
-await 60 victim
-sleep 0.5
+has_written() { [ -s "$folder/results.db.slurm/part2.db" ]; }
+await 60 has_written
 kill -KILL "$(victim)" || fail 'there was nothing to kill'
 requeued() { grep -q 'requeued' "$folder/results.db.slurm/shard-2.log"; }
 await 30 requeued

@@ -5,22 +5,21 @@
 #include "sim/engine/engine.h"
 #include "sim/engine/process/temporary_files.h"
 #include "sim/report/output_file.h"
+#include "sim/run/job_queue.h"
 
 #include <errno.h>
-#include <signal.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_WORKERS = 256 };
-
-struct worker {
-    pid_t pid; /* 0: none */
-    size_t part;
-    double start_s;
+/* What a job leaves of its part. */
+struct left {
+    bool is_good;
+    struct rd_error error; /* if it is not */
+    double took_s;
+    char text[1 << 16];
 };
 
 struct making {
@@ -28,11 +27,12 @@ struct making {
     const struct rd_figure_parts *parts;
     struct rd_arena *arena;
     const char *folder;
-    const char **path;      /* [parts->count], where each is kept */
-    bool *made;             /* [parts->count] */
-    struct rd_error *error; /* [worker_count], shared with the workers */
-    struct worker worker[MOST_WORKERS];
-    size_t worker_count, made_count, next;
+    const char **path; /* [parts->count], where each is kept */
+    bool *is_kept;     /* [parts->count] */
+    size_t *part;      /* [parts->count] of a job: which it makes */
+    size_t kept_count, next;
+    struct left *left;     /* [parts->count] of a job, shared with it */
+    struct rd_error error; /* why what a job left could not be kept */
 };
 
 /* The name of a part says what it was made of. */
@@ -54,127 +54,107 @@ static bool open_making(struct making *making, struct rd_error *reterr)
     making->folder =
         rd_arena_print(making->arena, "%s/%s.parts", making->settings->folder, parts->figure);
     making->path = rd_take(making->arena, parts->count, const char *);
-    making->made = rd_take(making->arena, parts->count, bool);
-    making->worker_count = (size_t)making->settings->worker_count;
-    rd_assert(making->worker_count > 0 && making->worker_count <= MOST_WORKERS);
+    making->is_kept = rd_take(making->arena, parts->count, bool);
+    making->part = rd_take(making->arena, parts->count, size_t);
     if (!rd_make_folder(making->folder, reterr))
         return false;
     for (size_t i = 0; i < parts->count; i++) {
         making->path[i] = path_of(making, &parts->part[i]);
         if (!making->settings->goes_on)
             unlink(making->path[i]);
-        making->made[i] = access(making->path[i], R_OK) == 0;
-        making->made_count += making->made[i];
+        making->is_kept[i] = access(making->path[i], R_OK) == 0;
+        making->kept_count += making->is_kept[i];
     }
-    making->error = mmap(NULL, making->worker_count * sizeof *making->error, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (making->error == MAP_FAILED)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no shared memory: %s",
-                       strerror(errno));
-    return true;
+    making->left = rd_jobs_share(parts->count * sizeof *making->left, reterr);
+    return making->left;
 }
 
-/* --- workers ---------------------------------------------------------------------------------- */
+/* --- jobs ------------------------------------------------------------------------------------- */
+
+static const char *begin(void *context, size_t job)
+{
+    struct making *making = context;
+    const struct rd_figure_parts *parts = making->parts;
+    while (making->next < parts->count && making->is_kept[making->next])
+        making->next++;
+    if (making->next == parts->count)
+        return NULL;
+    making->part[job] = making->next++;
+    return parts->part[making->part[job]].name;
+}
+
+static void work(void *context, size_t job, RD_UNUSED void *report)
+{
+    const struct making *making = context;
+    struct left *left = &making->left[job];
+    double begun_s = rd_now_s();
+    FILE *out = fmemopen(left->text, sizeof left->text, "w");
+    left->is_good =
+        out ? making->parts->write(out, making->parts->context, making->part[job], &left->error)
+            : rd_fail(&left->error, RD_ERROR_INTERRUPTED, NULL, 0, "out of memory");
+    if (out && fclose(out) != 0 && left->is_good)
+        left->is_good =
+            rd_failed(&left->error, "a part of a figure has at most %zu bytes", sizeof left->text);
+    left->took_s = rd_now_s() - begun_s;
+}
 
 static bool write_text(FILE *out, const void *context, RD_UNUSED struct rd_error *reterr)
 {
     return fputs(context, out) != EOF;
 }
 
-/* The whole of a worker, which may be killed: its file is written at the end. */
-static bool make_part(const struct making *making, size_t number, struct rd_error *reterr)
+/* Keeps what a job has left, and says so. */
+static void keep(void *context, size_t number, const struct rd_job *job)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    bool good = out && making->parts->write(out, making->parts->context, number, reterr);
-    if (!out || fclose(out) != 0)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "out of memory");
-    good = good && rd_write_whole_file(making->path[number], write_text, text, reterr);
-    free(text);
-    return good;
-}
-
-static bool start_worker(struct making *making, size_t place, size_t number,
-                         struct rd_error *reterr)
-{
-    pid_t parent = getpid();
-    making->error[place] = (struct rd_error){
-        .code = RD_ERROR_RUN, .message = "the process that made a part of it ended before it had"};
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid < 0)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no process for a part: %s",
-                       strerror(errno));
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-        _exit(getppid() != parent || !make_part(making, number, &making->error[place]));
-    }
-    making->worker[place] = (struct worker){pid, number, rd_now_s()};
-    return true;
-}
-
-static void show(const struct making *making, const struct worker *worker)
-{
+    struct making *making = context;
     const struct rd_figure_parts *parts = making->parts;
-    const char *line = rd_arena_print(making->arena, "%s: %zu of %zu parts, %s in %.1f s",
-                                      parts->figure, making->made_count, parts->count,
-                                      parts->part[worker->part].name, rd_now_s() - worker->start_s);
+    const struct left *left = &making->left[number];
+    size_t part = making->part[number];
+    if (job->end != RD_JOB_DONE || !left->is_good ||
+        !rd_write_whole_file(making->path[part], write_text, left->text, &making->error))
+        return;
+    making->is_kept[part] = true;
+    making->kept_count++;
+    const char *line =
+        rd_arena_print(making->arena, "%s: %zu of %zu parts, %s in %.1f s", parts->figure,
+                       making->kept_count, parts->count, job->name, left->took_s);
     if (making->settings->progress)
         making->settings->progress(line);
     else
         fprintf(stderr, "%s\n", line);
 }
 
-/* Waits for a worker to end. */
-static bool end_worker(struct making *making, struct rd_error *reterr)
+/* Why a job's part is not kept. */
+static const struct rd_error *error_of(const struct making *making, size_t number,
+                                       const struct rd_job *job)
 {
-    int status;
-    pid_t pid;
-    do
-        pid = waitpid(-1, &status, 0);
-    while (pid < 0 && errno == EINTR);
-    if (pid < 0)
-        return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "a worker is lost: %s",
-                       strerror(errno));
-    for (size_t place = 0; place < making->worker_count; place++) {
-        struct worker *worker = &making->worker[place];
-        if (worker->pid != pid)
-            continue;
-        worker->pid = 0;
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-            *reterr = making->error[place];
-            return false;
-        }
-        making->made[worker->part] = true;
-        making->made_count++;
-        show(making, worker);
-    }
-    return true;
+    const struct left *left = &making->left[number];
+    return job->end != RD_JOB_DONE ? &job->error : !left->is_good ? &left->error : &making->error;
 }
 
-/* Gives each worker that has none a part. Returns: false on an error. */
-static bool give_parts(struct making *making, bool *ret_busy, struct rd_error *reterr)
+static bool run_all(struct making *making, struct rd_error *reterr)
 {
-    *ret_busy = false;
-    for (size_t place = 0; place < making->worker_count; place++) {
-        while (making->next < making->parts->count && making->made[making->next])
-            making->next++;
-        if (making->worker[place].pid == 0 && making->next < making->parts->count &&
-            !start_worker(making, place, making->next++, reterr))
-            return false;
-        *ret_busy |= making->worker[place].pid != 0;
-    }
-    return true;
-}
-
-static void end_all(struct making *making)
-{
-    for (size_t place = 0; place < making->worker_count; place++)
-        if (making->worker[place].pid != 0) {
-            kill(making->worker[place].pid, SIGTERM);
-            waitpid(making->worker[place].pid, NULL, 0);
+    size_t workers = (size_t)making->settings->worker_count;
+    const struct rd_jobs jobs = {.at_a_time = workers < RD_JOBS_LIMIT ? workers : RD_JOBS_LIMIT,
+                                 .end_s = INFINITY,
+                                 .report_bytes = 1,
+                                 .begin = begin,
+                                 .work = work,
+                                 .ended = keep,
+                                 .context = making};
+    struct rd_job_queue queue = {.jobs = &jobs, .arena = making->arena};
+    const struct rd_job *job;
+    bool is_good;
+    while ((is_good = rd_job_queue_take(&queue, &job, reterr)) && job) {
+        size_t number = queue.taken_count - 1;
+        is_good = making->is_kept[making->part[number]];
+        if (!is_good) {
+            *reterr = *error_of(making, number, job);
+            break;
         }
+    }
+    rd_job_queue_close(&queue);
+    return is_good;
 }
 
 /* --- what is kept ----------------------------------------------------------------------------- */
@@ -210,16 +190,11 @@ bool rd_figure_parts_make(const struct rd_figure_settings *settings,
                           struct rd_error *reterr)
 {
     struct making making = {.settings = settings, .parts = parts, .arena = arena};
-    bool busy = true;
     if (!open_making(&making, reterr))
         return false;
     rd_temporary_files_shelter();
-    bool good = give_parts(&making, &busy, reterr);
-    while (good && busy)
-        good = end_worker(&making, reterr) && give_parts(&making, &busy, reterr);
-    if (!good)
-        end_all(&making);
+    bool good = run_all(&making, reterr);
     rd_temporary_files_unshelter();
-    munmap(making.error, making.worker_count * sizeof *making.error);
+    munmap(making.left, parts->count * sizeof *making.left);
     return good && read_all(&making, reterr);
 }

@@ -4,7 +4,6 @@
 
 #include "sim/engine/process/temporary_files.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -22,19 +21,6 @@ struct left {
     struct rd_error error; /* if it does not */
 };
 
-/* Memory of zeros that forked processes share. Returns: NULL if there is none. */
-static void *share(size_t bytes, struct rd_error *reterr)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED)
-        return memory;
-    rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
-            "%zu bytes that processes share cannot be reserved: %s: --jobs 1 needs none", bytes,
-            strerror(errno));
-    return NULL;
-}
-
 static size_t room_bytes(const struct rd_beside *beside, size_t entry)
 {
     return KEPT_BYTES + (beside->settings[entry].want_trace ? TRACE_BYTES : 0);
@@ -46,7 +32,7 @@ static const char *begin(void *context, size_t entry)
     if (entry == beside->context->entry_count)
         return NULL;
     beside->begin(beside->of, entry);
-    beside->room[entry] = share(room_bytes(beside, entry), &beside->error);
+    beside->room[entry] = rd_jobs_share(room_bytes(beside, entry), &beside->error);
     if (!beside->room[entry])
         return NULL;
     return beside->context->entry[entry].algorithm->name;
@@ -114,7 +100,7 @@ bool rd_beside_open(struct rd_beside *beside, size_t at_a_time, struct rd_error 
                                     .context = beside};
     beside->queue = (struct rd_job_queue){.jobs = &beside->jobs, .arena = arena};
     beside->room = rd_take(arena, context->entry_count, unsigned char *);
-    beside->asked = share(sizeof *beside->asked, reterr);
+    beside->asked = rd_jobs_share(sizeof *beside->asked, reterr);
     if (!beside->asked)
         return false;
     rd_temporary_files_shelter();

@@ -9,7 +9,19 @@
 #include <stdalign.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+void *rd_jobs_share(size_t bytes, struct rd_error *reterr)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED)
+        return memory;
+    rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0,
+            "%zu bytes that processes share cannot be reserved: %s", bytes, strerror(errno));
+    return NULL;
+}
 
 /* What the child is given. */
 struct task {
@@ -68,8 +80,9 @@ static bool begin_more(struct rd_job_queue *queue, struct rd_error *reterr)
 }
 
 /* Ends a child, and keeps what it has reported. In: event: what was last heard of it. */
-static void end_child(struct rd_job_queue *queue, struct rd_job *job, enum rd_child_event event)
+static void end_child(struct rd_job_queue *queue, size_t number, enum rd_child_event event)
 {
+    struct rd_job *job = &queue->job[number];
     size_t bytes = queue->jobs->report_bytes;
     void *report = rd_arena_take(queue->arena, bytes, 1);
     bool has_reported =
@@ -82,6 +95,8 @@ static void end_child(struct rd_job_queue *queue, struct rd_job *job, enum rd_ch
                                              : RD_JOB_BROKEN;
     if (job->end == RD_JOB_BROKEN)
         rd_fail_of_child(&job->error, RD_ERROR_RUN, NULL, job->name, status, 0, &job->child.words);
+    if (queue->jobs->ended)
+        queue->jobs->ended(queue->jobs->context, number, job);
 }
 
 /* For how long to wait at the most, as poll wants it. */
@@ -112,7 +127,7 @@ static void hear_all(struct rd_job_queue *queue)
         struct rd_job *job = &queue->job[queue->running[i]];
         enum rd_child_event event = rd_child_listen(&job->child, job->report_fd, no_longer_s);
         if (event != RD_CHILD_TIMED_OUT || is_late)
-            end_child(queue, job, event);
+            end_child(queue, queue->running[i], event);
         else
             queue->running[still++] = queue->running[i];
     }
@@ -144,6 +159,6 @@ bool rd_job_queue_take(struct rd_job_queue *queue, const struct rd_job **ret_job
 void rd_job_queue_close(struct rd_job_queue *queue)
 {
     for (size_t i = 0; i < queue->running_count; i++)
-        end_child(queue, &queue->job[queue->running[i]], RD_CHILD_TIMED_OUT);
+        end_child(queue, queue->running[i], RD_CHILD_TIMED_OUT);
     queue->running_count = 0;
 }

@@ -9,6 +9,8 @@
 
 enum { RD_JOBS_LIMIT = 64, RD_REPORT_LIMIT = 4096 }; /* a pipe takes as much whole */
 
+struct rd_job;
+
 /* What is to be done. */
 struct rd_jobs {
     size_t at_a_time;    /* at most RD_JOBS_LIMIT; 0: one */
@@ -21,6 +23,8 @@ struct rd_jobs {
     const char *(*begin)(void *context, size_t number);
     /* Does a job, in its process. In: report, zeros. */
     void (*work)(void *context, size_t number, void *report);
+    /* Called when a job has ended, whoever began before it; NULL: nothing is to be done. */
+    void (*ended)(void *context, size_t number, const struct rd_job *job);
     /* Called several times a second while one waits; NULL: nothing is to be done. */
     void (*look)(void *context);
     void *context;
@@ -50,6 +54,10 @@ struct rd_job_queue {
     size_t running[RD_JOBS_LIMIT]; /* [running_count] their numbers */
     size_t running_count;
 };
+
+/* Memory of zeros that jobs share with who begins them, until he unmaps it. Returns: NULL if there
+ * is none. */
+void *rd_jobs_share(size_t bytes, struct rd_error *reterr);
 
 /* Waits for the next job, with others beside it. When it has ended none is begun: it may be the
  * last that is asked for. Returns: the job, until the next is taken; NULL in *ret_job: there is

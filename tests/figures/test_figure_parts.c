@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { PARTS = 7, BAD = 4 };
@@ -50,16 +51,22 @@ static void test_goes_on(void **state)
     assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
 }
 
-/* What was made of something else is not taken, nor is anything if nobody goes on. */
+/* What was made of something else is not taken, nor is anything if nobody goes on. What is kept is
+ * of another process, as of a figure that was stopped. */
 static void test_begins_anew(void **state)
 {
     (void)state;
     struct rd_figure_part part[PARTS];
     struct rd_error error;
-    assert_false(make(false, BAD, "one", part, &error));
-    assert_true(make(true, PARTS + 1, "two", part, &error));
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(make(false, BAD, "two", part, &error));
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_true(make(true, PARTS + 1, "three", part, &error));
     assert_string_equal(part[0].text, "0\nby 8\n");
-    assert_true(make(false, PARTS + 2, "one", part, &error));
+    assert_true(make(false, PARTS + 2, "two", part, &error));
     assert_string_equal(part[0].text, "0\nby 9\n");
     assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
 }

@@ -2,6 +2,7 @@
 #include "sim/report/output_file.h"
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
+#include "sim/figures/figure_parts.h"
 #include "commands.h"
 
 #include "sim/figures/figure.h"
@@ -59,6 +60,7 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
                                         &arena, reterr);
     if (made) {
         *not_met = outcome.not_met;
+        rd_figure_parts_remove(arguments->folder, figure->name, &arena);
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
     rd_figure_close(&data);

@@ -1,6 +1,7 @@
 #include "figure_jobs.h"
 
 #include "figure_manifest.h"
+#include "figure_parts.h"
 #include "publish.h"
 #include "sim/base/clock.h"
 #include "sim/report/sheet.h"
@@ -43,8 +44,10 @@ static void make_one(const struct jobs *jobs, size_t number)
         outcome->made = rd_figure_own_manifest_write(jobs->folder, jobs->settings->full, figure,
                                                      outcome, &arena, &outcome->error);
     }
-    if (outcome->made)
+    if (outcome->made) {
+        rd_figure_parts_remove(jobs->folder, figure->name, &arena);
         rd_figure_print_verdicts(stdout, figure, &data);
+    }
     fflush(stdout);
     rd_figure_close(&data);
 }

@@ -7,6 +7,7 @@
 #include "sim/report/output_file.h"
 #include "sim/run/job_queue.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +36,11 @@ struct making {
     struct rd_error error; /* why what a job left could not be kept */
 };
 
+static const char *folder_of(const char *folder, const char *figure, struct rd_arena *arena)
+{
+    return rd_arena_print(arena, "%s/%s.parts", folder, figure);
+}
+
 /* The name of a part says what it was made of. */
 static const char *path_of(const struct making *making, const struct rd_figure_part *part)
 {
@@ -51,17 +57,16 @@ static const char *path_of(const struct making *making, const struct rd_figure_p
 static bool open_making(struct making *making, struct rd_error *reterr)
 {
     const struct rd_figure_parts *parts = making->parts;
-    making->folder =
-        rd_arena_print(making->arena, "%s/%s.parts", making->settings->folder, parts->figure);
+    making->folder = folder_of(making->settings->folder, parts->figure, making->arena);
     making->path = rd_take(making->arena, parts->count, const char *);
     making->is_kept = rd_take(making->arena, parts->count, bool);
     making->part = rd_take(making->arena, parts->count, size_t);
+    if (!making->settings->goes_on)
+        rd_figure_parts_remove(making->settings->folder, parts->figure, making->arena);
     if (!rd_make_folder(making->folder, reterr))
         return false;
     for (size_t i = 0; i < parts->count; i++) {
         making->path[i] = path_of(making, &parts->part[i]);
-        if (!making->settings->goes_on)
-            unlink(making->path[i]);
         making->is_kept[i] = access(making->path[i], R_OK) == 0;
         making->kept_count += making->is_kept[i];
     }
@@ -174,14 +179,23 @@ static bool read_part(struct making *making, size_t number, struct rd_error *ret
     return true;
 }
 
+void rd_figure_parts_remove(const char *folder, const char *figure, struct rd_arena *arena)
+{
+    const char *parts = folder_of(folder, figure, arena);
+    DIR *entries = opendir(parts);
+    for (const struct dirent *entry; entries && (entry = readdir(entries));)
+        if (entry->d_name[0] != '.')
+            unlink(rd_arena_print(arena, "%s/%s", parts, entry->d_name));
+    if (entries)
+        closedir(entries);
+    rmdir(parts);
+}
+
 static bool read_all(struct making *making, struct rd_error *reterr)
 {
     for (size_t i = 0; i < making->parts->count; i++)
         if (!read_part(making, i, reterr))
             return false;
-    for (size_t i = 0; i < making->parts->count; i++)
-        unlink(making->path[i]);
-    rmdir(making->folder);
     return true;
 }
 

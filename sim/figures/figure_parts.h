@@ -1,5 +1,5 @@
 /* A figure in parts, each of which takes long: processes make several at a time, and each part is
- * kept in the figure's folder until all are there, so that one that was stopped can go on. */
+ * kept in the figure's folder until that is made, so that one that was stopped can go on. */
 #pragma once
 
 #include "figure.h"
@@ -28,3 +28,6 @@ struct rd_figure_parts {
 bool rd_figure_parts_make(const struct rd_figure_settings *settings,
                           const struct rd_figure_parts *parts, struct rd_arena *arena,
                           struct rd_error *reterr);
+
+/* Removes what is kept of a figure in a folder; it is made. */
+void rd_figure_parts_remove(const char *folder, const char *figure, struct rd_arena *arena);

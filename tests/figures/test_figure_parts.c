@@ -1,5 +1,5 @@
-/* Figures in parts: all parts are made, in their order; what is kept is not made again, and goes
- * away with the last. */
+/* Figures in parts: all parts are made, in their order; what is kept is not made again until it is
+ * removed. */
 #include "tests/support/cmocka.h"
 
 #include "sim/figures/figure_parts.h"
@@ -36,6 +36,14 @@ static bool make(bool goes_on, size_t bad, const char *given, struct rd_figure_p
     return rd_figure_parts_make(&settings, &parts, &arena, reterr);
 }
 
+static void remove_parts(void)
+{
+    const char *parts = rd_arena_print(&arena, "%s/of-parts.parts", folder);
+    assert_int_equal(access(parts, F_OK), 0);
+    rd_figure_parts_remove(folder, "of-parts", &arena);
+    assert_int_equal(access(parts, F_OK), -1);
+}
+
 /* With one worker, those before a bad one are there; who goes on makes the others only. */
 static void test_goes_on(void **state)
 {
@@ -48,7 +56,7 @@ static void test_goes_on(void **state)
     for (size_t i = 0; i < PARTS; i++)
         assert_string_equal(part[i].text,
                             rd_arena_print(&arena, "%zu\nby %d\n", i, i < BAD ? BAD : PARTS));
-    assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
+    remove_parts();
 }
 
 /* What was made of something else is not taken, nor is anything if nobody goes on. What is kept is
@@ -68,7 +76,7 @@ static void test_begins_anew(void **state)
     assert_string_equal(part[0].text, "0\nby 8\n");
     assert_true(make(false, PARTS + 2, "two", part, &error));
     assert_string_equal(part[0].text, "0\nby 9\n");
-    assert_int_equal(access(rd_arena_print(&arena, "%s/of-parts.parts", folder), F_OK), -1);
+    remove_parts();
 }
 
 static int tear_down(void **state)

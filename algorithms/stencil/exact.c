@@ -1,5 +1,7 @@
 #include "exact.h"
 
+#include "ring_program.h"
+
 #include <math.h>
 
 static double all_targets_work(const struct rd_stencil *stencil)
@@ -7,18 +9,9 @@ static double all_targets_work(const struct rd_stencil *stencil)
     return pow(stencil->host_count, stencil->item_count) * (stencil->host_count + 8.0);
 }
 
-/* Infinity where the program does not apply. */
-static double ring_program_work(const struct rd_stencil *stencil)
-{
-    double p = stencil->host_count, n = stencil->item_count;
-    if (stencil->metric != RD_VOLUME_METRIC || n < 3)
-        return INFINITY;
-    return n * pow(n + 1, p - 1) * pow(p, 5);
-}
-
 double rd_stencil_exact_work(const struct rd_stencil *stencil)
 {
-    return fmin(all_targets_work(stencil), ring_program_work(stencil));
+    return fmin(all_targets_work(stencil), rd_stencil_ring_program_work(stencil));
 }
 
 struct rd_stencil_cost rd_stencil_all_targets(const struct rd_stencil *stencil, uint32_t *owner,
@@ -51,7 +44,7 @@ struct rd_stencil_cost rd_stencil_exact(const struct rd_stencil *stencil, uint32
                                         struct rd_arena *scratch)
 {
     rd_arena_borrow(scratch);
-    return all_targets_work(stencil) <= ring_program_work(stencil)
+    return all_targets_work(stencil) <= rd_stencil_ring_program_work(stencil)
                ? rd_stencil_all_targets(stencil, owner, scratch)
                : rd_stencil_ring_program(stencil, owner, scratch);
 }

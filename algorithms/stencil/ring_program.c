@@ -1,4 +1,4 @@
-#include "exact.h"
+#include "ring_program.h"
 
 #include <math.h>
 
@@ -123,13 +123,21 @@ static void close_ring(struct program *program)
         walk_back(program, best_state);
 }
 
+double rd_stencil_ring_program_work(const struct rd_stencil *stencil)
+{
+    double p = stencil->host_count, n = stencil->item_count;
+    if (stencil->metric != RD_VOLUME_METRIC || n < 3)
+        return INFINITY;
+    return n * pow(n + 1, p - 1) * pow(p, 5);
+}
+
 struct rd_stencil_cost rd_stencil_ring_program(const struct rd_stencil *stencil, uint32_t *owner,
                                                struct rd_arena *scratch)
 {
     uint32_t p = stencil->host_count, n = stencil->item_count;
     struct program program = {.stencil = stencil, .p = p, .n = n, .load_count = 1, .owner = owner};
     rd_assert(n >= 3 && stencil->metric == RD_VOLUME_METRIC && p <= UINT8_MAX);
-    rd_assert(rd_stencil_exact_work(stencil) <= RD_STENCIL_EXACT_LIMIT);
+    rd_assert(rd_stencil_ring_program_work(stencil) <= RD_STENCIL_EXACT_LIMIT);
     program.place = rd_take(scratch, p, size_t);
     for (uint32_t host = 0; host + 1 < p; host++) {
         program.place[host] = program.load_count;

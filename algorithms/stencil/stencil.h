@@ -25,6 +25,9 @@ struct rd_stencil {
 /* Of the plan: transfers, and so iterations. */
 enum { RD_STENCIL_ROW_LIMIT = 4000000 };
 
+/* Steps of work up to which an exact answer is sought. */
+#define RD_STENCIL_EXACT_LIMIT ((double)(1 << 30))
+
 /* What every algorithm here needs: each kind is one item, held once; links that cost alike, a word
  * as much as an item; speeds alike; the metric steps behind a switch; iterations that a plan can
  * list. Errors: RD_ERROR_REFUSED, naming what was found and what is accepted. */

@@ -39,10 +39,6 @@ struct rd_map_picture {
     double font, label_room;  /* of names; what those on a circle may take outside it */
 };
 
-/* How a map's classes look. */
-extern const struct rd_svg_rule rd_map_rules[];
-extern const size_t rd_map_rule_count;
-
 /* "busy0" .. "busy4", idle first; "unknown" where nobody knows. */
 const char *rd_map_busy_class(double busy);
 

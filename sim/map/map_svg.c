@@ -16,7 +16,8 @@ static const double margin = 24, title_size = 18, text_size = 12, head_height = 
 /* Maps with more places than this have no numbers beside them. */
 enum { PLACES_WITH_NUMBERS = 40 };
 
-const struct rd_svg_rule rd_map_rules[] = {
+/* How a map's classes look. */
+static const struct rd_svg_rule rules[] = {
     {"title", "fill:#1f2933;font-size:18;font-weight:600"},
     {"quiet", "fill:#52606d;font-size:12"},
     {"name", "fill:#1f2933"},
@@ -41,43 +42,8 @@ const struct rd_svg_rule rd_map_rules[] = {
     {"before", "fill:#8fc1e8"},
     {"after", "fill:#1a5592"},
 };
-const size_t rd_map_rule_count = sizeof rd_map_rules / sizeof *rd_map_rules;
 
 /* --- texts ------------------------------------------------------------------------------------ */
-
-const char *rd_map_busy_class(double busy)
-{
-    static const char *const class[] = {"busy0", "busy1", "busy2", "busy3", "busy4"};
-    if (isnan(busy))
-        return "unknown";
-    return class[(int)fmin(RD_MAP_BUSY_COLOURS, ceil(busy * RD_MAP_BUSY_COLOURS - 1e-9))];
-}
-
-/* "3.2 GB" */
-static const char *bytes_text(double bytes, struct rd_arena *arena)
-{
-    static const char *const unit[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-    char text[RD_NUMBER_SIZE];
-    size_t i = 0;
-    for (; bytes >= 1000 && i + 1 < sizeof unit / sizeof *unit; i++)
-        bytes /= 1000;
-    return rd_arena_print(arena, "%s %s", rd_number_text(bytes, 3, text), unit[i]);
-}
-
-const char *rd_map_bandwidth_text(double bytes_per_s, struct rd_arena *arena)
-{
-    return isfinite(bytes_per_s) ? rd_arena_print(arena, "%s/s", bytes_text(bytes_per_s, arena))
-                                 : "any size at once";
-}
-
-const char *rd_map_amount_text(const struct rd_map *map, double amount, struct rd_arena *arena)
-{
-    char text[RD_NUMBER_SIZE];
-    return map->instance->objects
-               ? bytes_text(amount, arena)
-               : rd_arena_print(arena, "%s item%s", rd_number_shortest(amount, text),
-                                amount == 1 ? "" : "s");
-}
 
 /* "8 hosts, 16 links, makespan 12 s, bound 12 s (Theorem 2)" */
 static const char *summary(const struct rd_map *map, struct rd_arena *arena)
@@ -102,16 +68,6 @@ static const char *summary(const struct rd_map *map, struct rd_arena *arena)
 }
 
 /* --- sizes ------------------------------------------------------------------------------------ */
-
-double rd_map_line_width(const struct rd_map_picture *picture, double bandwidth_bytes_per_s)
-{
-    double most = fmax(2.5, fmin(9, picture->radius * 0.8)), least = fmin(1.6, most / 2);
-    if (picture->widest <= picture->narrowest * 1.001 || !isfinite(bandwidth_bytes_per_s))
-        return (least + most) / 2;
-    double share =
-        log(bandwidth_bytes_per_s / picture->narrowest) / log(picture->widest / picture->narrowest);
-    return least + (most - least) * fmin(1, fmax(0, share));
-}
 
 /* Pixels between neighbours: names fit, and the picture still fits a page. */
 static double choose_apart(const struct rd_map *map)
@@ -190,16 +146,6 @@ static void choose_sizes(struct rd_map_picture *picture)
     picture->map_bottom = picture->top + bottom * picture->scale + high;
     picture->height =
         picture->map_bottom + rd_map_legend(picture, picture->map_bottom, false) + margin / 2;
-}
-
-double rd_map_x(const struct rd_map_picture *picture, uint32_t node)
-{
-    return picture->left + picture->map->node[node].x * picture->scale;
-}
-
-double rd_map_y(const struct rd_map_picture *picture, uint32_t node)
-{
-    return picture->top + picture->map->node[node].y * picture->scale;
 }
 
 /* --- nodes ------------------------------------------------------------------------------------ */
@@ -424,8 +370,8 @@ bool rd_map_write_svg(FILE *out, const struct rd_map *map, const char *id, struc
     rd_svg_open(&picture.svg, out, id, picture.width, picture.height);
     rd_svg_attribute(&picture.svg, "font-family",
                      "Inter,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif");
-    picture.svg.rule = rd_map_rules;
-    picture.svg.rule_count = rd_map_rule_count;
+    picture.svg.rule = rules;
+    picture.svg.rule_count = sizeof rules / sizeof *rules;
     draw_head(&picture);
     rd_map_draw_lines(&picture);
     rd_svg_begin(&picture.svg, "g");

@@ -13,32 +13,6 @@ static const struct rd_xml_form inline_form = {"loads", RD_NAMES("file", "genera
                                                RD_NAMES("load")};
 static const struct rd_xml_form file_form = {"loads", RD_NAMES("file"), NULL};
 
-static bool read_load(struct rd_reader *reader, const xmlNode *element, struct rd_load_row *row)
-{
-    int64_t kind = 0;
-    rd_read_element(reader, element, NULL);
-    const char *host = rd_read_text(reader, element, "host");
-    struct rd_load_place place = {reader->path, row->line};
-    if (host)
-        row->host = rd_load_host(reader, place, host);
-    bool good = rd_read_integer(reader, element, "kind", &kind);
-    good = rd_read_integer(reader, element, "items", &row->items) && good;
-    good = rd_read_integer(reader, element, "after", &row->after) && good;
-    row->kind = (uint32_t)kind;
-    return good && row->host != RD_NO_NAME;
-}
-
-void rd_load_rows_read_elements(struct rd_reader *reader, const xmlNode *loads,
-                                struct rd_load_rows *rows)
-{
-    rd_xml_each (node, loads->children, "load") {
-        struct rd_load_row row = {
-            .host = RD_NO_NAME, .line = rd_xml_line(node), .after = RD_NO_AFTER};
-        if (read_load(reader, node, &row))
-            rd_arena_add(reader->arena, rows->row, rows->count, row);
-    }
-}
-
 static void read_inline(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_load_rows rows = {.path = reader->path};

@@ -178,23 +178,6 @@ void rd_read_network(struct rd_reader *reader, const xmlNode *element)
     read_pair_rules(reader, element);
 }
 
-/* SimGrid counts whole bytes. */
-bool rd_read_whole_bytes(struct rd_reader *reader, const xmlNode *element, const char *name,
-                         double *ret_bytes)
-{
-    double bytes = *ret_bytes;
-    if (!rd_read_number(reader, element, name, &bytes))
-        return false;
-    if (bytes != floor(bytes))
-        return rd_read_fail(reader, element,
-                            "%s=\"%s\" of <%s>: a whole number is accepted, since SimGrid counts "
-                            "whole bytes",
-                            name, rd_xml_attribute(element, name, reader->arena),
-                            rd_xml_name(element));
-    *ret_bytes = bytes;
-    return true;
-}
-
 void rd_read_items(struct rd_reader *reader, const xmlNode *element)
 {
     struct rd_instance *instance = &reader->scenario->instance;

@@ -6,6 +6,7 @@
 #include "sim/input/file_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 bool rd_read_fail_with(struct rd_reader *reader, const xmlNode *element,
@@ -109,6 +110,23 @@ bool rd_read_number(struct rd_reader *reader, const xmlNode *element, const char
     if (!rd_number_parse(text, strlen(text), &value) || value < line->least || value > line->most)
         return not_accepted(reader, element, line, text);
     *ret_value = value;
+    return true;
+}
+
+/* SimGrid counts whole bytes. */
+bool rd_read_whole_bytes(struct rd_reader *reader, const xmlNode *element, const char *name,
+                         double *ret_bytes)
+{
+    double bytes = *ret_bytes;
+    if (!rd_read_number(reader, element, name, &bytes))
+        return false;
+    if (bytes != floor(bytes))
+        return rd_read_fail(reader, element,
+                            "%s=\"%s\" of <%s>: a whole number is accepted, since SimGrid counts "
+                            "whole bytes",
+                            name, rd_xml_attribute(element, name, reader->arena),
+                            rd_xml_name(element));
+    *ret_bytes = bytes;
     return true;
 }
 

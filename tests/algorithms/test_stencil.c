@@ -5,6 +5,7 @@
 #include "algorithms/stencil/blocks.h"
 #include "algorithms/stencil/bounds.h"
 #include "algorithms/stencil/exact.h"
+#include "algorithms/stencil/ring_program.h"
 #include "algorithms/stencil/local_search.h"
 #include "algorithms/stencil/phases.h"
 

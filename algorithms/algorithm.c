@@ -1,6 +1,8 @@
 #include "algorithm.h"
 
+#include "bounds/problem_bound.h"
 #include "network/planner.h"
+#include "sim/base/guard.h"
 #include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 
@@ -257,4 +259,48 @@ bool rd_algorithm_asks_dear_bounds(const struct rd_algorithm *algorithm,
     return algorithm->asks_dear_bounds &&
            rd_algorithm_takes_topology(algorithm, &instance->topology) &&
            rd_algorithm_suits(algorithm, instance) && algorithm->asks_dear_bounds(instance);
+}
+
+/* The best bound of all schedules that takes no solver; 0: none is known. */
+static double quick_bound_s(const struct rd_instance *instance, struct rd_arena *arena,
+                            struct rd_arena *scratch)
+{
+    double best_s = 0;
+    for (size_t i = 0; i < rd_problem_bound_count; i++) {
+        const struct rd_problem_bound *of = rd_problem_bounds[i];
+        struct rd_bound bound;
+        if (!of->claimed && !of->on_request && !of->dear && rd_problem_bound_suits(of, instance) &&
+            rd_problem_bound_compute(of, instance, arena, scratch, &bound, NULL) &&
+            !bound.schedule_class)
+            best_s = fmax(best_s, bound.seconds);
+    }
+    return best_s;
+}
+
+bool rd_proved_plan_of_shape(const struct rd_instance *instance, const struct rd_options *options,
+                             struct rd_arena *arena, struct rd_arena *scratch,
+                             struct rd_plan *ret_plan)
+{
+    bool takes = rd_network_is_large(instance) && !instance->shared;
+    double bound_s = takes ? quick_bound_s(instance, arena, scratch) : 0;
+    for (size_t i = 0; bound_s > 0 && i < rd_algorithm_count && !rd_time_is_up(); i++) {
+        const struct rd_algorithm *algorithm = rd_algorithms[i];
+        struct rd_options own = {
+            .spec = algorithm->options, .seed = options->seed, .executable = options->executable};
+        struct rd_plan plan = {0};
+        if (algorithm->shape == RD_ANY_SHAPE || algorithm->guarantee == RD_EXACT ||
+            !rd_algorithm_fits(algorithm, &instance->topology) ||
+            !rd_algorithm_takes_goal(algorithm, instance->goal) ||
+            !rd_algorithm_accepts(algorithm, instance, &own, NULL))
+            continue;
+        rd_arena_borrow(scratch);
+        if (!algorithm->plan(algorithm, instance, &own, arena, scratch, &plan, NULL) ||
+            !rd_time_meets(rd_referee_own_plan(instance, &plan, arena, scratch).seconds, bound_s))
+            continue;
+        *ret_plan = plan;
+        ret_plan->note = rd_arena_print(arena, "by %s%s%s", algorithm->name, plan.note ? ": " : "",
+                                        plan.note ? plan.note : "");
+        return true;
+    }
+    return false;
 }

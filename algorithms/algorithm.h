@@ -195,6 +195,13 @@ bool rd_on_every_instance(const struct rd_instance *instance);
 const char *rd_algorithm_class(const struct rd_algorithm *algorithm,
                                const struct rd_instance *instance, const struct rd_plan *plan);
 
+/* The plan of an algorithm for the shape of a large instance, where a bound that is quick to
+ * compute shows that it is optimal, and no link is shared: then nobody needs a flow. The first in
+ * the order of the table; none searches all plans. Returns: false if there is none. */
+bool rd_proved_plan_of_shape(const struct rd_instance *instance, const struct rd_options *options,
+                             struct rd_arena *arena, struct rd_arena *scratch,
+                             struct rd_plan *ret_plan);
+
 /* Does it take this goal, and these ports? */
 static inline bool rd_algorithm_takes_goal(const struct rd_algorithm *algorithm, enum rd_goal goal)
 {

@@ -6,10 +6,11 @@
  *     passes     forward and backward in time: late ends first, then early starts first
  *     search     sends some items another way, and keeps what is no worse
  *
- * Messages are of one item. Where links have latencies, several sizes are tried for all messages
- * alike, and messages of all that is held; which is no more than a simple rule. Where items would
- * cross links in more than 2^19 messages, messages are larger, too.
- * Source: docs/development/planners.md, "Any network". */
+ * Of a large network with a shape, an algorithm for it may plan what a bound shows to be optimal;
+ * then that is the plan. Messages are of one item. Where links have latencies, several sizes are
+ * tried for all messages alike, and messages of all that is held; which is no more than a simple
+ * rule. Where items would cross links in more than 2^19 messages, messages are larger, too. Source:
+ * docs/development/planners.md, "Any network". */
 #include "planner.h"
 
 #include "algorithms/algorithm.h"
@@ -25,7 +26,9 @@ static bool plan(RD_PLAN_PARAMETERS)
         .work_items = rd_option_integer(options, "search") * 1000,
         .item_by_item = strcmp(rd_option_text(options, "item-by-item"), "yes") == 0,
     };
-    return rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
+    return (!settings.item_by_item &&
+            rd_proved_plan_of_shape(instance, options, arena, scratch, ret_plan)) ||
+           rd_network_planner(instance, &settings, arena, scratch, ret_plan, reterr);
 }
 
 static const struct rd_option_spec option_specs[] = {

@@ -155,6 +155,9 @@ static bool plan(RD_PLAN_PARAMETERS)
             return true;
         } /* else it is the best of those that keep to shared links */
     }
+    if (isinf(best.cost.seconds) &&
+        rd_proved_plan_of_shape(instance, options, arena, scratch, ret_plan))
+        return true;
     /* Where an instance is large, seeds and more search change nearly nothing. */
     bool large = rd_network_is_large(instance);
     uint64_t seeds = large ? 1 : SEEDS;

@@ -5,11 +5,13 @@
 #include "network_optimum.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/bounds/problem_bound.h"
 #include "algorithms/flow/flow_over_time.h"
 #include "algorithms/graph/goal.h"
 #include "algorithms/network/exhaustive.h"
 #include "algorithms/network/planner.h"
 #include "algorithms/port_lp/port_bound.h"
+#include "sim/model/trace.h"
 #include "sim/referee/referee.h"
 #include "tests/support/arenas.h"
 #include "tests/support/campaign.h"
@@ -377,6 +379,30 @@ static void half_a_torus_gives_to_the_other_near_the_bound(void **state)
     }
 }
 
+/* A two-way ring of more than 2^14 links, of unequal costs: the plan meets a bound of rings, as
+ * that of list scheduling does. */
+static void a_large_ring_takes_an_optimal_plan_of_rings(void **state)
+{
+    (void)state;
+    enum { HOSTS = 9000, MOST_ITEMS = 40, MOST_COST = 9 };
+    struct rd_rng rng = rd_rng_seeded(35, 0);
+    struct test_instance ring = test_instance_make(&test_arena, RD_RING, RD_TWO_WAY, HOSTS, 1);
+    for (uint64_t link = 0; link < rd_link_count(&ring.instance.topology); link++)
+        ring.cost[link].bandwidth_bytes_per_s = 1 / (double)rd_rng_between(&rng, 1, MOST_COST);
+    for (uint32_t host = 0; host < HOSTS; host++) {
+        ring.load[host] = rd_rng_between(&rng, 0, MOST_ITEMS);
+        ring.target[HOSTS - 1 - host] = ring.load[host];
+    }
+    ring.instance.goal = RD_REACH;
+    ring.instance.target = ring.target;
+    assert_true(rd_network_is_large(&ring.instance));
+    struct rd_bound bound;
+    assert_true(rd_problem_bound_compute(rd_problem_bound_named("ring-net-flow"), &ring.instance,
+                                         &test_arena, &test_scratch, &bound, NULL));
+    assert_true(rd_time_meets(plan_s("network-planner", &ring.instance), bound.seconds));
+    assert_true(rd_time_meets(plan_s("network-portfolio", &ring.instance), bound.seconds));
+}
+
 int main(int argument_count, char **argument)
 {
     times = campaign(argument_count, argument);
@@ -384,6 +410,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(plans_of_any_network_are_legal_and_reach_the_goal),
         ARENAS_TEST(plans_of_large_networks_are_near_the_bound),
         ARENAS_TEST(half_a_torus_gives_to_the_other_near_the_bound),
+        ARENAS_TEST(a_large_ring_takes_an_optimal_plan_of_rings),
         ARENAS_TEST(what_stays_is_computed_in_few_rows),
         ARENAS_TEST(searches_end_that_try_too_much),
         ARENAS_TEST(flow_in_time_is_the_optimum_of_graphs),

@@ -44,12 +44,12 @@ uint64_t rd_rng_next(struct rd_rng *rng)
 uint64_t rd_rng_below(struct rd_rng *rng, uint64_t bound)
 {
     rd_assert(bound > 0);
-    /* Draws from the incomplete last block of 2^64 / bound are thrown away. */
-    uint64_t first_fair = -bound % bound;
-    uint64_t draw;
-    do
-        draw = rd_rng_next(rng);
-    while (draw < first_fair);
+    /* Draws from the incomplete last block of 2^64 / bound are thrown away. It is smaller than the
+     * bound: most draws need no division to tell. */
+    uint64_t draw = rd_rng_next(rng);
+    if (draw < bound)
+        for (uint64_t first_fair = -bound % bound; draw < first_fair;)
+            draw = rd_rng_next(rng);
     return draw % bound;
 }
 

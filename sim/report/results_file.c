@@ -58,8 +58,9 @@ static bool take_lock(struct rd_results *results, struct rd_error *reterr)
 static bool open_database(struct rd_results *results, struct rd_error *reterr)
 {
     const char *before = results->path[0] == '/' ? "" : "./";
-    int answer = sqlite3_open_v2(rd_arena_print(results->arena, "%s%s", before, results->path),
-                                 &results->database, SQLITE_OPEN_READWRITE, NULL);
+    int answer =
+        sqlite3_open_v2(rd_arena_print(results->arena, "%s%s", before, results->path),
+                        &results->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (answer != SQLITE_OK)
         return rd_sql_fail(results, answer, reterr);
     struct stat locked, found;

@@ -13,6 +13,7 @@
 #include "tests/support/arenas.h"
 #include "tests/support/bound.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include <inttypes.h>
@@ -292,7 +293,7 @@ static void test_truth_of_eight_hosts(void **state)
 static void test_truth_of_several_kinds(void **state)
 {
     static const enum rd_shape shapes[] = {RD_HYPERCUBE, RD_SHUFFLE_EXCHANGE};
-    enum { ALL = 256, RANDOM = 400 };
+    enum { ALL = 256, RANDOM = USUAL_TRIALS(400) };
     (void)state;
     struct rd_rng rng = rd_rng_seeded(2, 0);
     int tight_count = 0, moved_count = 0;
@@ -319,7 +320,7 @@ static void test_truth_of_several_kinds(void **state)
     }
     print_message("%d of %d bounds of several kinds are the optimum, %d of them above 1\n",
                   tight_count, ALL + RANDOM, moved_count);
-    assert_true(tight_count > (ALL + RANDOM) / 2 && moved_count > ALL / 4);
+    assert_true(tight_count > (ALL + RANDOM) / 2 && moved_count > (ALL + RANDOM) / 10);
 }
 
 /* --- in seconds, in words --- */

@@ -3,6 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/instance_text.h"
 
 #include "algorithms/algorithm.h"
@@ -193,7 +194,7 @@ static void holds_on_random_small_rings(void **state)
     struct truth truth;
     struct rd_rng rng = rd_rng_seeded(2, 0);
     open_truth(&truth, 10);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < USUAL_TRIALS(500); i++) {
         struct rd_arena_mark mark = rd_arena_mark(&truth.arena);
         draw(&truth, &rng, RD_ONE_WAY, 4, rd_rng_between(&rng, 1, 9));
         draw(&truth, &rng, RD_ONE_WAY, 5, rd_rng_between(&rng, 1, 7));

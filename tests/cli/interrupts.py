@@ -2,7 +2,9 @@
 """SIGINT or SIGTERM at random moments to every verb: it ends in time, with its result or with status
 4, and leaves nothing half-written.
 
-    interrupts.py REDIST TIMES [SECONDS]     TIMES for each verb; SECONDS it may take to end (1)
+    interrupts.py REDIST TIMES LASTS [SECONDS]
+
+TIMES for each verb, in its first LASTS seconds; SECONDS it may take to end (1).
 """
 import os
 import random
@@ -15,7 +17,8 @@ import time
 
 REDIST = os.path.abspath(sys.argv[1])
 TIMES = int(sys.argv[2])
-SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 1.
+LASTS = float(sys.argv[3])
+SECONDS = float(sys.argv[4]) if len(sys.argv) > 4 else 1.
 
 SCENARIO = '''<scenario name="s"><platform generator="ring" hosts="%d" direction="two-way" cost="uniform 1 9"/>
 <topology shape="ring"/><loads generator="uniform" low="1" high="%d" after="uniform"/>
@@ -126,7 +129,7 @@ def main():
         prepare()
         for words in VERBS:
             start = time.monotonic()
-            once(words, signal.SIGINT, 20)
+            once(words, signal.SIGINT, LASTS)
             lasts = time.monotonic() - start
             for _ in range(TIMES):
                 for name in ('new.db', 'merged.db'):

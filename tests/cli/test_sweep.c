@@ -483,7 +483,7 @@ static void points_that_hang_are_not_tried_again(void **state)
     test_contains(run.out, "41 ok, 0 refused, 3 failed");
 }
 
-/* 2000 hosts do not fit into this memory, and then they do. */
+/* 1000 hosts do not fit into this memory, and then they do. */
 static void what_failed_may_be_tried_again(void **state)
 {
     struct test_place *place = *state;
@@ -492,7 +492,7 @@ static void what_failed_may_be_tried_again(void **state)
 #endif
     const char *scenario = test_write(
         place, "large.xml",
-        SCENARIO("large", "<sweep><vary parameter=\"hosts\" values=\"4 2000\"/></sweep>\n"));
+        SCENARIO("large", "<sweep><vary parameter=\"hosts\" values=\"4 1000\"/></sweep>\n"));
     const char *results = test_path(place, "again.db");
     struct test_run run = sweep(place, scenario, results, "--memory-limit", "16");
     test_status(&run, 1);

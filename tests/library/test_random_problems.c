@@ -5,6 +5,7 @@
 #include "ring_of_four.h"
 
 #include "sim/base/rng.h"
+#include "tests/support/campaign.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 enum { HOSTS = 9, LINKS = 128 };
 
 /* How many problems; the first argument of a long run. */
-static int rounds = 150;
+static int rounds = USUAL_TRIALS(150);
 
 /* A problem and its arrays. */
 struct drawn {

@@ -4,12 +4,13 @@
 #include "sim/base/rng.h"
 #include "tests/support/bound.h"
 #include "tests/support/build.h"
+#include "tests/support/campaign.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TRIALS = 200 };
+enum { TRIALS = USUAL_TRIALS(200) };
 
 struct world {
     struct rd_arena arena, scratch;

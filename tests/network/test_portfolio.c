@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIALS = 28 };
+enum { TRIALS = USUAL_TRIALS(28) };
 
 static uint64_t times = 1;
 

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { INSTANCES = 2 * DRAW_CYCLE };
+enum { INSTANCES = FEWER_TRIALS ? DRAW_CYCLE : 2 * DRAW_CYCLE };
 
 static uint64_t times = 1;
 
@@ -253,7 +253,9 @@ static void registered_protocols_keep_all_laws(void **state)
         print_message("%s: on all ports %" PRIu64 ", one %" PRIu64 ", two %" PRIu64
                       ", three %" PRIu64 "\n",
                       algorithm_at(i)->name, of[0], of[1], of[2], of[3]);
-        if (of[0] == 0 || of[1] == 0 || of[2] == 0 || of[3] == 0)
+        bool some = of[0] > 0 || of[1] > 0 || of[2] > 0 || of[3] > 0;
+        bool all_ports = of[0] > 0 && of[1] > 0 && of[2] > 0 && of[3] > 0;
+        if (!(FEWER_TRIALS ? some : all_ports))
             fail_msg("%s is not tried: draw.c draws nothing for it", algorithm_at(i)->name);
     }
 }

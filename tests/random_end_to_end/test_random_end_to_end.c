@@ -6,6 +6,7 @@
 #include "world.h"
 
 #include "tests/faults/orders.h"
+#include "tests/support/campaign.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static uint64_t scenario_count = 24, first_seed = 1;
+static uint64_t scenario_count = USUAL_TRIALS(24), first_seed = 1;
 
 /* Are libraries loaded once, and runs copies of one that stopped at its main? It is four times as
  * fast. */

@@ -7,6 +7,7 @@
 #include "sim/model/certificates/relabelling_certificate.h"
 #include "sim/referee/referee.h"
 #include "tests/algorithms/contract/instances.h"
+#include "tests/support/campaign.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -266,7 +267,7 @@ static void what_is_accepted_is_true(void **state)
     rd_arena_take(&scratch, 1, 1);
     rng = rd_rng_seeded(93, 0);
     struct rd_rng draws = rd_rng_seeded(94, 0);
-    for (uint64_t number = 0; number < 200 * times; number++)
+    for (uint64_t number = 0; number < USUAL_TRIALS(200) * times; number++)
         for (size_t i = 0; instance_generators[i]; i++) {
             struct rd_arena_mark mark = rd_arena_mark(&own);
             if (strstr(instance_generators[i]->name, "switch"))

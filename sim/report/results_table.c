@@ -298,11 +298,15 @@ static struct rd_sheet open_sheet(const struct rd_results_table *table,
     return rd_sheet_open(column, count, arena);
 }
 
+/* Of those that the sheet begins with. */
 static void add_parameters(struct rd_sheet *sheet, const struct rd_results_table *table, size_t row)
 {
+    const struct rd_sheet_column *column = sheet->column;
     for (size_t i = 0; i < table->parameter_count; i++)
-        if (!is_shown(table->parameter[i]))
+        if (column->key == table->parameter[i]) {
             rd_sheet_text(sheet, table->value[row * table->parameter_count + i]);
+            column++;
+        }
 }
 
 /* What says which run it is, and not what came of it. */

@@ -8,7 +8,6 @@
 #include "sim/csv/csv_text.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,14 +47,17 @@ void rd_sheet_number(struct rd_sheet *sheet, double value)
 {
     char digits[RD_NUMBER_SIZE];
     if (isfinite(value))
-        rd_sheet_print(sheet, "%s", rd_number_shortest(value, digits));
+        rd_sheet_text(sheet, rd_arena_text(sheet->arena, rd_number_shortest(value, digits)));
     else
         rd_sheet_text(sheet, NULL);
 }
 
 void rd_sheet_count(struct rd_sheet *sheet, int64_t value, bool known)
 {
-    rd_sheet_text(sheet, known ? rd_arena_print(sheet->arena, "%" PRId64, value) : NULL);
+    char digits[RD_WIDE_SIZE];
+    const char *text =
+        value < 0 ? rd_wide_text(value, digits) : rd_whole_text((uint64_t)value, digits);
+    rd_sheet_text(sheet, known ? rd_arena_text(sheet->arena, text) : NULL);
 }
 
 void rd_sheet_integer(struct rd_sheet *sheet, int64_t value)

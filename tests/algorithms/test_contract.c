@@ -11,7 +11,7 @@
 
 /* Random instances of each generator, times the first argument; and of the small ones every n-th,
  * or all where there is an argument. */
-enum { DRAWS = USUAL_TRIALS(40), SMALL_EVERY = 100 / USUAL_TRIALS(20) };
+enum { DRAWS = FEWER_TRIALS ? 10 : 20, SMALL_EVERY = 100 / USUAL_TRIALS(20) };
 enum { SEED = 20 };
 
 static long times = 1;

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLATFORMS = USUAL_TRIALS(60) };
+enum { PLATFORMS = FEWER_TRIALS ? 15 : 30 };
 
 static uint64_t times = 1;
 extern const struct rd_algorithm network_planner, network_portfolio, network_steady_state,

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { PLANS = FEWER_TRIALS ? 12 : 30 }; /* of each generator of instances */
+enum { PLANS = FEWER_TRIALS ? 12 : 15 }; /* of each generator of instances */
 
 static uint64_t times = 1; /* see campaign() */
 

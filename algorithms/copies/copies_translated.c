@@ -152,6 +152,26 @@ static bool is_small(const struct reading *reading)
     return items / n <= RD_MULTIGRAPH_ROW_LIMIT && items * n <= RD_SCHEDULE_DELIVERY_LIMIT;
 }
 
+/* Do hosts look alike? Before pieces are read, which takes longer on a large network. */
+static bool read_links(const struct rd_instance *instance, struct rd_arena *arena,
+                       struct rd_arena *scratch, struct rd_translations *ret_by,
+                       struct rd_error *reterr)
+{
+    struct rd_network network;
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    if (!rd_network_read(instance, arena, scratch, &network, reterr))
+        return false;
+    bool fits = instance->topology.shape != RD_BUS &&
+                (rd_has_one_port(instance) || rd_network_has_port_per_link(&network));
+    bool alike = fits && rd_translations_find(&network, ret_by);
+    rd_arena_rewind(arena, mark);
+    if (!fits)
+        return rd_refuse(reterr, "ports of a bus, or several but not all: one port, or all, are "
+                                 "accepted");
+    return alike || rd_refuse(reterr, "hosts do not look alike: those are accepted that do, as on "
+                                      "rings, tori and hypercubes");
+}
+
 static bool read_instance(const struct rd_instance *instance, struct rd_arena *arena,
                           struct rd_arena *scratch, struct reading *ret_reading,
                           struct rd_error *reterr)
@@ -159,21 +179,17 @@ static bool read_instance(const struct rd_instance *instance, struct rd_arena *a
     struct rd_multigraph graph;
     struct reading reading;
     const struct rd_network *network = &reading.multicast.network;
-    if (!rd_has_named_part_alone(instance, reterr) ||
+    if (!rd_has_named_part_alone(instance, reterr))
+        return false;
+    if (rd_has_latency(instance) || instance->shared || instance->may_slow)
+        return rd_refuse(reterr, "links with latency, or that share: neither is accepted");
+    if (!read_links(instance, arena, scratch, &reading.by, reterr) ||
         !rd_multicast_read(instance, arena, scratch, &reading.multicast, reterr))
         return false;
-    if (network->has_latency || instance->shared || instance->may_slow)
-        return rd_refuse(reterr, "links with latency, or that share: neither is accepted");
-    if (instance->topology.shape == RD_BUS ||
-        (!rd_has_one_port(network->instance) && !rd_network_has_port_per_link(network)))
-        return rd_refuse(reterr, "ports of a bus, or several but not all: one port, or all, are "
-                                 "accepted");
-    if (!rd_translations_find(network, &reading.by) || !list_views(&reading, arena) ||
-        !is_small(&reading))
-        return rd_refuse(reterr,
-                         "hosts do not look alike, or their pieces: those are accepted that "
-                         "do, of one holder each that one host wants, or all");
-    if (rd_has_one_port(network->instance)) {
+    if (!list_views(&reading, arena) || !is_small(&reading))
+        return rd_refuse(reterr, "pieces do not look alike from all hosts: those are accepted that "
+                                 "do, of one holder each that one host wants, or all");
+    if (rd_has_one_port(instance)) {
         *ret_reading = reading;
         return true;
     }

@@ -90,11 +90,15 @@ static double earliest_s(const struct search *search, uint32_t link, double date
     return date_s;
 }
 
-/* The stretch that starts at a date, or the first one that starts later. */
-static size_t first_from(const struct busy *busy, double start_s)
+/* Where the stretch of a message lies, or belongs: by start, and of those that start together, as
+ * where some last no time, by end. */
+static size_t place_of(const struct busy *busy, const struct rd_copy_message *message)
 {
     size_t low = 0, high = busy->count;
-    RD_FIND_FIRST(low, high, i, busy->stretch[i].start_s >= start_s);
+    RD_FIND_FIRST(low, high, i,
+                  busy->stretch[i].start_s > message->start_s ||
+                      (busy->stretch[i].start_s == message->start_s &&
+                       busy->stretch[i].end_s >= message->end_s));
     return low;
 }
 
@@ -103,7 +107,7 @@ static void keep_busy(struct search *search, const struct rd_copy_message *messa
     struct busy *busy[3];
     size_t count = list_busy(search, message->link, busy);
     for (size_t i = 0; i < count; i++) {
-        size_t at = first_from(busy[i], message->start_s);
+        size_t at = place_of(busy[i], message);
         busy[i]->stretch = rd_arena_room(search->arena, busy[i]->stretch, busy[i]->count,
                                          &busy[i]->capacity, sizeof *busy[i]->stretch);
         memmove(busy[i]->stretch + at + 1, busy[i]->stretch + at,
@@ -117,7 +121,7 @@ static void set_free(struct search *search, const struct rd_copy_message *messag
     struct busy *busy[3];
     size_t count = list_busy(search, message->link, busy);
     for (size_t i = 0; i < count; i++) {
-        size_t at = first_from(busy[i], message->start_s);
+        size_t at = place_of(busy[i], message);
         memmove(busy[i]->stretch + at, busy[i]->stretch + at + 1,
                 (--busy[i]->count - at) * sizeof *busy[i]->stretch);
     }
@@ -183,6 +187,7 @@ static uint32_t find_sink(struct search *search, uint32_t item, double thrift)
     const struct rd_multicast *multicast = search->multicast;
     const struct rd_network *network = search->network;
     uint32_t n = network->host_count, length = multicast->piece[search->piece_of[item]].length;
+    rd_guard_look();
     search->heap_count = 0;
     for (uint32_t host = 0; host < n; host++)
         search->place[host] = NONE;
@@ -312,8 +317,10 @@ static struct worth change(struct search *search, struct worth worth, struct rd_
     return worth;
 }
 
-/* Are ports one, or as many as links, and do items go one by one, over links of their own? */
-static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy_schedule *schedule)
+/* Are ports one, or as many as links, do items go one by one, over links of their own, and may a
+ * change look at as many links as it can take? */
+static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy_schedule *schedule,
+                      int64_t looks)
 {
     enum { MOST_MESSAGES = 20000 };
     const struct rd_network *network = &multicast->network;
@@ -323,6 +330,9 @@ static bool is_suited(const struct rd_multicast *multicast, const struct rd_copy
         return false;
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule->message[i].items != 1)
+            return false;
+    for (uint32_t i = 0; i < multicast->piece_count; i++)
+        if ((uint64_t)multicast->piece[i].sink_count * network->link_count > (uint64_t)looks)
             return false;
     return true;
 }
@@ -363,7 +373,8 @@ bool rd_insertion_search(const struct rd_multicast *multicast, const struct rd_c
 {
     enum { LOOKS_A_MESSAGE = 200, MOST_IN_VAIN = 500 };
     rd_arena_own(own);
-    if (!is_suited(multicast, schedule))
+    const int64_t looks = effort->messages * LOOKS_A_MESSAGE;
+    if (!is_suited(multicast, schedule, looks))
         return false;
     struct search search = open_search(multicast, effort->seed, &own);
     for (size_t i = 0; i < schedule->count; i++) {
@@ -373,7 +384,7 @@ bool rd_insertion_search(const struct rd_multicast *multicast, const struct rd_c
     }
     struct worth worth = worth_of(&search);
     double before_s = schedule->end_s;
-    search.looks = effort->messages * LOOKS_A_MESSAGE;
+    search.looks = looks;
     for (int in_vain = 0; in_vain < MOST_IN_VAIN && search.looks > 0 && !rd_time_is_up() &&
                           worth.end_s > effort->bound_s * (1 + 1e-9);
          in_vain++) {

@@ -232,7 +232,8 @@ static void find_cheapest(struct rd_trees *trees, const struct rd_bundle *bundle
         most = fmax(most, link_cost(trees, bundle, link));
     for (uint32_t link = 0; link < network->link_count; link++)
         steiner->left[link] =
-            (int64_t)(TOP * different(&trees->rng, link_cost(trees, bundle, link) / most));
+            (int64_t)(TOP *
+                      different(&trees->rng, most > 0 ? link_cost(trees, bundle, link) / most : 0));
     rd_steiner_ascend(steiner, &trees->rows->multicast->piece[bundle->piece]);
     rd_steiner_find_tree(steiner, &trees->rows->multicast->piece[bundle->piece], trees->scratch,
                          link_into);

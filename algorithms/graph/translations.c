@@ -74,6 +74,7 @@ static bool has_neighbours_alone(const struct rd_network *network, const struct 
 
 struct search {
     const struct rd_network *network;
+    bool neighbours_alone; /* such ways are looked for, or all others */
     struct rd_translations way, best;
     bool found;
     uint32_t ways;
@@ -83,13 +84,13 @@ struct search {
 static void try_ways(struct search *search, uint32_t left)
 {
     struct rd_translations *way = &search->way;
-    if (search->ways >= MOST_WAYS || search->best.neighbours_alone)
+    if (search->ways >= MOST_WAYS || search->found)
         return;
     if (left == 1) {
-        search->ways++;
         way->neighbours_alone = has_neighbours_alone(search->network, way);
-        if (search->found && !way->neighbours_alone)
+        if (way->neighbours_alone != search->neighbours_alone)
             return;
+        search->ways++;
         for (uint32_t digit = 0; digit < way->digit_count; digit++)
             if (!keeps_links(search->network, way, rd_translation_step(way, digit, false)))
                 return;
@@ -110,7 +111,11 @@ bool rd_translations_find(const struct rd_network *network, struct rd_translatio
     struct search search = {.network = network};
     if (network->host_count < 2 || network->host_count > MOST_HOSTS)
         return false;
-    try_ways(&search, network->host_count);
+    for (int alone = 1; alone >= 0 && !search.found; alone--) {
+        search.neighbours_alone = alone;
+        search.ways = 0;
+        try_ways(&search, network->host_count);
+    }
     *ret_found = search.best;
     return search.found;
 }

@@ -13,8 +13,8 @@ struct rd_translations {
 };
 
 /* Finds them: of all ways to write host numbers those with neighbours alone first. Returns: false
- * if there are none, or none among the first 1,000 ways, or more than 2^12 hosts. Cost: O(digits
- * links log links) for each way. */
+ * if there are none, or none among the first 1,000 of each, or more than 2^12 hosts. Cost: O(digits
+ * links log links) for each of these. */
 bool rd_translations_find(const struct rd_network *network, struct rd_translations *ret_found);
 
 /* A host's number plus another's. O(digits). */

@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-/* The most pieces times hosts, and the largest price. */
-#define PIECE_HOST_LIMIT (UINT64_C(1) << 24)
+/* The most pieces times hosts, and links times hosts, whose ways each check finds; and the largest
+ * price. */
+#define HOST_TIMES_LIMIT (UINT64_C(1) << 24)
 #define TOP (INT64_C(1) << 58)
 
 struct proof {
@@ -211,8 +212,8 @@ const struct rd_multicast_certificate *rd_port_loads_certify(const struct rd_mul
     rd_arena_borrow(scratch);
     struct rd_port_loads of = *loads;
     struct proof proof = {.multicast = multicast, .instance = instance, .of = &of, .arena = arena};
-    if (!(loads->seconds > 0) || (uint64_t)multicast->piece_count * n > PIECE_HOST_LIMIT ||
-        !read_times(&proof, scratch))
+    if (!(loads->seconds > 0) || (uint64_t)multicast->piece_count * n > HOST_TIMES_LIMIT ||
+        (uint64_t)network->link_count * n > HOST_TIMES_LIMIT || !read_times(&proof, scratch))
         return NULL;
     if (multicast->bus) {
         of.host = RD_NO_HOST;

@@ -24,7 +24,7 @@ struct rd_port_loads rd_port_loads_find(const struct rd_multicast *multicast,
  * or of the bus, with a cut for each piece and a potential for each counted kind that has to pass
  * it. It may show more, since it knows when first items can come.
  * In: what was found. Returns: NULL where items take no time on a link of the port, or there are
- * more than 2^24 pieces times hosts. From the arena. Cost: a few checks of it. */
+ * more than 2^24 pieces, or links, times hosts. From the arena. Cost: a few checks of it. */
 const struct rd_multicast_certificate *rd_port_loads_certify(const struct rd_multicast *multicast,
                                                              const struct rd_port_loads *loads,
                                                              struct rd_arena *arena,

@@ -5,6 +5,7 @@
 #include "algorithms/bounds/problem_bound.h"
 #include "algorithms/switch/circulant.h"
 #include "algorithms/copies/tree_schedule.h"
+#include "algorithms/graph/translations.h"
 
 #include "copies_optimum.h"
 #include "sim/model/certificates/multicast_certificate.h"
@@ -550,6 +551,23 @@ static void test_translations(void **state)
     }
 }
 
+/* A hypercube looks alike by adding bits: the last of its 2^(d-1) ways to write numbers, 2048 of
+ * 2^12 hosts. */
+static void test_large_cube_looks_alike(void **state)
+{
+    (void)state;
+    struct rd_network network;
+    struct rd_translations by;
+    struct rd_error error;
+    enum { DIMENSIONS = 12 };
+    struct test_instance test =
+        test_instance_make(&test_arena, RD_HYPERCUBE, RD_NO_DIRECTION, 1 << DIMENSIONS, 1);
+    assert_true(rd_network_read(&test.instance, &test_arena, &test_scratch, &network, &error));
+    assert_true(rd_translations_find(&network, &by));
+    assert_true(by.neighbours_alone);
+    assert_int_equal(by.digit_count, DIMENSIONS);
+}
+
 /* Allgather of two racks of two hosts, all ports, a link of 4 s each way between two of them: the
  * second item comes over it at 8 s, and the other host lacks it: 9 s. */
 static void test_last_crossing(void **state)
@@ -774,6 +792,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(test_shortest_ways),
         ARENAS_TEST(test_alltoall_star),
         ARENAS_TEST(test_translations),
+        ARENAS_TEST(test_large_cube_looks_alike),
         ARENAS_TEST(test_last_crossing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -243,24 +243,22 @@ static void judge(struct rd_figure_data *data, const struct cell *cell)
         rd_checks_add(&data->checks, usual);
 }
 
-/* Adds what was written of a cell. */
-static bool take_cell(struct cell *cell, const char *text, struct rd_figure_data *data,
-                      struct rd_error *reterr)
+/* Adds what write_cell has written of a cell. */
+static void take_cell(struct cell *cell, const char *text, struct rd_figure_data *data)
 {
     char algorithm[64], status[32];
-    int length;
+    int length, read;
     double seconds;
     const char *at = text;
     cell->least_ratio = INFINITY;
-    if (sscanf(at, "%lf%n", &cell->bound_s, &length) != 1)
-        return rd_failed(reterr, "what is kept of %s is damaged", cell->operation->name);
-    for (at += length + 1; *at; at += length + 1) {
-        if (sscanf(at, "%63[^\t]\t%31[^\t]\t%lf%n", algorithm, status, &seconds, &length) != 3)
-            return rd_failed(reterr, "what is kept of %s is damaged", cell->operation->name);
+    read = sscanf(at, "%lf\n%n", &cell->bound_s, &length);
+    rd_assert(read == 1);
+    for (at += length; *at; at += length) {
+        read = sscanf(at, "%63[^\t]\t%31[^\t]\t%lf\n%n", algorithm, status, &seconds, &length);
+        rd_assert(read == 3);
         add_row(data, cell, algorithm, status, seconds);
     }
     judge(data, cell);
-    return true;
 }
 
 /* In the order of the figure's panels. */
@@ -308,8 +306,7 @@ static bool make(const struct rd_figure_settings *settings, struct rd_figure_dat
         return false;
     rd_figure_columns(data, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < cells->count; i++)
-        if (!take_cell(&cells->cell[i], cells->part[i].text, data, reterr))
-            return false;
+        take_cell(&cells->cell[i], cells->part[i].text, data);
     data->played = "plans, and MPI's algorithms under SMPI";
     return true;
 }

@@ -8,7 +8,6 @@
 #include "sim/run/job_queue.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +40,8 @@ static const char *folder_of(const char *folder, const char *figure, struct rd_a
     return rd_arena_print(arena, "%s/%s.parts", folder, figure);
 }
 
+/* --- what is kept ----------------------------------------------------------------------------- */
+
 /* The name of a part says what it was made of. */
 static const char *path_of(const struct making *making, const struct rd_figure_part *part)
 {
@@ -52,6 +53,51 @@ static const char *path_of(const struct making *making, const struct rd_figure_p
     rd_sha256_add_text(&sha256, part->given);
     return rd_arena_print(making->arena, "%s/%s", making->folder,
                           rd_sha256_end_text(&sha256, hash));
+}
+
+static const char *hash_of(const char *text, char hash[RD_SHA256_TEXT_SIZE])
+{
+    struct rd_sha256 sha256;
+    rd_sha256_begin(&sha256);
+    rd_sha256_add_text(&sha256, text);
+    return rd_sha256_end_text(&sha256, hash);
+}
+
+/* A part's file is the hash of its text, a line, and the text. */
+static bool write_kept(FILE *out, const void *text, RD_UNUSED struct rd_error *reterr)
+{
+    char hash[RD_SHA256_TEXT_SIZE];
+    return fprintf(out, "%s\n%s", hash_of(text, hash), (const char *)text) > 0;
+}
+
+/* Returns: the text of a part, or NULL where it is not there, or not as it was written. */
+static const char *read_kept(const char *path, struct rd_arena *arena)
+{
+    struct rd_text text = {.arena = arena};
+    char line[1024], hash[RD_SHA256_TEXT_SIZE], own[RD_SHA256_TEXT_SIZE + 1];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    bool good = fgets(own, sizeof own, file);
+    while (fgets(line, sizeof line, file))
+        rd_text_print(&text, "%s", line);
+    good = good && !ferror(file);
+    fclose(file);
+    const char *kept = text.text ? text.text : "";
+    own[strcspn(own, "\n")] = '\0';
+    return good && strcmp(hash_of(kept, hash), own) == 0 ? kept : NULL;
+}
+
+void rd_figure_parts_remove(const char *folder, const char *figure, struct rd_arena *arena)
+{
+    const char *parts = folder_of(folder, figure, arena);
+    DIR *entries = opendir(parts);
+    for (const struct dirent *entry; entries && (entry = readdir(entries));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlink(rd_arena_print(arena, "%s/%s", parts, entry->d_name));
+    if (entries)
+        closedir(entries);
+    rmdir(parts);
 }
 
 static bool open_making(struct making *making, struct rd_error *reterr)
@@ -67,7 +113,8 @@ static bool open_making(struct making *making, struct rd_error *reterr)
         return false;
     for (size_t i = 0; i < parts->count; i++) {
         making->path[i] = path_of(making, &parts->part[i]);
-        making->is_kept[i] = access(making->path[i], R_OK) == 0;
+        parts->part[i].text = read_kept(making->path[i], making->arena);
+        making->is_kept[i] = parts->part[i].text;
         making->kept_count += making->is_kept[i];
     }
     making->left = rd_jobs_share(parts->count * sizeof *making->left, reterr);
@@ -93,19 +140,14 @@ static void work(void *context, size_t job, RD_UNUSED void *report)
     const struct making *making = context;
     struct left *left = &making->left[job];
     double begun_s = rd_now_s();
-    FILE *out = fmemopen(left->text, sizeof left->text, "w");
+    size_t room = sizeof left->text - 1; /* the zero behind it stays */
+    FILE *out = fmemopen(left->text, room, "w");
     left->is_good =
         out ? making->parts->write(out, making->parts->context, making->part[job], &left->error)
             : rd_fail(&left->error, RD_ERROR_INTERRUPTED, NULL, 0, "out of memory");
     if (out && fclose(out) != 0 && left->is_good)
-        left->is_good =
-            rd_failed(&left->error, "a part of a figure has at most %zu bytes", sizeof left->text);
+        left->is_good = rd_failed(&left->error, "a part of a figure has at most %zu bytes", room);
     left->took_s = rd_now_s() - begun_s;
-}
-
-static bool write_text(FILE *out, const void *context, RD_UNUSED struct rd_error *reterr)
-{
-    return fputs(context, out) != EOF;
 }
 
 /* Keeps what a job has left, and says so. */
@@ -116,8 +158,9 @@ static void keep(void *context, size_t number, const struct rd_job *job)
     const struct left *left = &making->left[number];
     size_t part = making->part[number];
     if (job->end != RD_JOB_DONE || !left->is_good ||
-        !rd_write_whole_file(making->path[part], write_text, left->text, &making->error))
+        !rd_write_whole_file(making->path[part], write_kept, left->text, &making->error))
         return;
+    parts->part[part].text = rd_arena_print(making->arena, "%s", left->text);
     making->is_kept[part] = true;
     making->kept_count++;
     const char *line =
@@ -162,43 +205,6 @@ static bool run_all(struct making *making, struct rd_error *reterr)
     return is_good;
 }
 
-/* --- what is kept ----------------------------------------------------------------------------- */
-
-static bool read_part(struct making *making, size_t number, struct rd_error *reterr)
-{
-    const char *path = making->path[number];
-    struct rd_text text = {.arena = making->arena};
-    char line[1024];
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s", strerror(errno));
-    while (fgets(line, sizeof line, file))
-        rd_text_print(&text, "%s", line);
-    fclose(file);
-    making->parts->part[number].text = text.text ? text.text : "";
-    return true;
-}
-
-void rd_figure_parts_remove(const char *folder, const char *figure, struct rd_arena *arena)
-{
-    const char *parts = folder_of(folder, figure, arena);
-    DIR *entries = opendir(parts);
-    for (const struct dirent *entry; entries && (entry = readdir(entries));)
-        if (entry->d_name[0] != '.')
-            unlink(rd_arena_print(arena, "%s/%s", parts, entry->d_name));
-    if (entries)
-        closedir(entries);
-    rmdir(parts);
-}
-
-static bool read_all(struct making *making, struct rd_error *reterr)
-{
-    for (size_t i = 0; i < making->parts->count; i++)
-        if (!read_part(making, i, reterr))
-            return false;
-    return true;
-}
-
 bool rd_figure_parts_make(const struct rd_figure_settings *settings,
                           const struct rd_figure_parts *parts, struct rd_arena *arena,
                           struct rd_error *reterr)
@@ -210,5 +216,5 @@ bool rd_figure_parts_make(const struct rd_figure_settings *settings,
     bool good = run_all(&making, reterr);
     rd_temporary_files_unshelter();
     munmap(making.left, parts->count * sizeof *making.left);
-    return good && read_all(&making, reterr);
+    return good;
 }

@@ -1,5 +1,6 @@
 /* A figure in parts, each of which takes long: processes make several at a time, and each part is
- * kept in the figure's folder until that is made, so that one that was stopped can go on. */
+ * kept in the figure's folder until that is made, so that one that was stopped can go on. One that
+ * is not as it was written is made anew. */
 #pragma once
 
 #include "figure.h"
@@ -29,5 +30,5 @@ bool rd_figure_parts_make(const struct rd_figure_settings *settings,
                           const struct rd_figure_parts *parts, struct rd_arena *arena,
                           struct rd_error *reterr);
 
-/* Removes what is kept of a figure in a folder; it is made. */
+/* Removes what is kept of a figure in a folder: once it is made, or before it is made anew. */
 void rd_figure_parts_remove(const char *folder, const char *figure, struct rd_arena *arena);

@@ -4,6 +4,7 @@
 
 #include "sim/figures/figure_parts.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -59,23 +60,89 @@ static void test_goes_on(void **state)
     remove_parts();
 }
 
-/* What was made of something else is not taken, nor is anything if nobody goes on. What is kept is
- * of another process, as of a figure that was stopped. */
-static void test_begins_anew(void **state)
+/* Makes in another process, as of a figure that was stopped: one writes a file only once. */
+static void make_beside(bool goes_on, size_t bad, const char *given)
 {
-    (void)state;
     struct rd_figure_part part[PARTS];
     struct rd_error error;
     int status;
     pid_t pid = fork();
     if (pid == 0)
-        _exit(make(false, BAD, "two", part, &error));
+        _exit(make(goes_on, bad, given, part, &error) != (bad >= PARTS));
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
+}
+
+/* What was made of something else is not taken, nor is anything if nobody goes on. */
+static void test_begins_anew(void **state)
+{
+    (void)state;
+    struct rd_figure_part part[PARTS];
+    struct rd_error error;
+    make_beside(false, BAD, "two");
     assert_true(make(true, PARTS + 1, "three", part, &error));
     assert_string_equal(part[0].text, "0\nby 8\n");
     assert_true(make(false, PARTS + 2, "two", part, &error));
     assert_string_equal(part[0].text, "0\nby 9\n");
+    remove_parts();
+}
+
+/* Cuts the file of a part at its last line, or changes a byte of it, or removes its last newline.
+ */
+enum damage { CUT, CHANGED, OPEN_END, DAMAGES };
+
+static void damage_all(enum damage damage)
+{
+    const char *parts = rd_arena_print(&arena, "%s/of-parts.parts", folder);
+    DIR *entries = opendir(parts);
+    assert_non_null(entries);
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        char text[256] = "";
+        if (entry->d_name[0] == '.')
+            continue;
+        FILE *file = fopen(rd_arena_print(&arena, "%s/%s", parts, entry->d_name), "r+");
+        assert_non_null(file);
+        size_t size = fread(text, 1, sizeof text - 1, file);
+        assert_true(size > sizeof "by 8\n" && size < sizeof text - 1);
+        if (damage == CHANGED) {
+            assert_int_equal(fseek(file, (long)size - 2, SEEK_SET), 0);
+            fputc('5', file);
+        }
+        size_t less = damage == CUT ? strlen("by 8\n") : damage == OPEN_END ? 1 : 0;
+        assert_int_equal(ftruncate(fileno(file), (off_t)(size - less)), 0);
+        assert_int_equal(fclose(file), 0);
+    }
+    closedir(entries);
+}
+
+/* What is kept but damaged is made anew, and what is whole is not. */
+static void test_makes_damaged_ones_anew(void **state)
+{
+    (void)state;
+    struct rd_figure_part part[PARTS];
+    struct rd_error error;
+    make_beside(false, PARTS, "four");
+    for (enum damage damage = CUT; damage < DAMAGES; damage++) {
+        size_t by = PARTS + 1 + damage;
+        damage_all(damage);
+        make_beside(true, by, "four");
+        assert_true(make(true, PARTS, "four", part, &error));
+        for (size_t i = 0; i < PARTS; i++)
+            assert_string_equal(part[i].text, rd_arena_print(&arena, "%zu\nby %zu\n", i, by));
+    }
+    remove_parts();
+}
+
+/* A file that a killed program was writing goes, too. */
+static void test_removes_what_was_begun(void **state)
+{
+    (void)state;
+    struct rd_figure_part part[PARTS];
+    struct rd_error error;
+    assert_true(make(false, PARTS, "five", part, &error));
+    FILE *begun = fopen(rd_arena_print(&arena, "%s/of-parts.parts/.redist-1-0", folder), "w");
+    assert_non_null(begun);
+    assert_int_equal(fclose(begun), 0);
     remove_parts();
 }
 
@@ -90,6 +157,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_begins_anew),
+        cmocka_unit_test(test_makes_damaged_ones_anew),
+        cmocka_unit_test(test_removes_what_was_begun),
     };
     rd_arena_open(&arena, 0);
     if (!mkdtemp(folder))

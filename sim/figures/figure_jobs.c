@@ -4,6 +4,7 @@
 #include "figure_parts.h"
 #include "publish.h"
 #include "sim/base/clock.h"
+#include "sim/engine/process/temporary_files.h"
 #include "sim/report/sheet.h"
 
 #include <errno.h>
@@ -188,7 +189,9 @@ bool rd_figure_jobs_run(const struct rd_figure *const *figure, size_t count,
     if (jobs.outcome == MAP_FAILED)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no shared memory: %s",
                        strerror(errno));
+    rd_temporary_files_shelter();
     bool run = run_all(&jobs, job_count, reterr);
+    rd_temporary_files_unshelter();
     for (size_t i = 0; run && i < jobs.count; i++) {
         if (jobs.outcome[i].made)
             show_verdicts(jobs.verdicts_fd[i]);

@@ -175,6 +175,15 @@ static void removes_what_workers_load(void **state)
     }
 }
 
+/* Nor do parts of a figure that is made beside another. */
+static void removes_what_figures_load(void **state)
+{
+    const char *out = test_path(*state, "figures");
+    const char *argument[] = {"figure", "plaxton-g", "collectives", "--jobs",
+                              "2",      "--out",     out,           NULL};
+    leaves_no_folder(*state, argument, 300);
+}
+
 /* A run that takes too long is a failed row, not the end of the program. */
 static void keeps_to_a_time_limit(void **state)
 {
@@ -245,8 +254,8 @@ int main(void)
         cmocka_unit_test(ends_on_control_c),           cmocka_unit_test(ends_when_told_to),
         cmocka_unit_test(ends_before_a_pipe_opens),    cmocka_unit_test(ends_while_a_pipe_is_full),
         cmocka_unit_test(removes_what_processes_read), cmocka_unit_test(removes_what_workers_load),
-        cmocka_unit_test(keeps_to_a_time_limit),       cmocka_unit_test(gives_the_best_so_far),
-        cmocka_unit_test(gives_the_best_of_each_job),
+        cmocka_unit_test(removes_what_figures_load),   cmocka_unit_test(keeps_to_a_time_limit),
+        cmocka_unit_test(gives_the_best_so_far),       cmocka_unit_test(gives_the_best_of_each_job),
     };
     return cmocka_run_group_tests(tests, test_open, test_close);
 }

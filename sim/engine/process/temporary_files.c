@@ -13,8 +13,8 @@
 
 static char live_folder[RD_PATH_SIZE];
 static pid_t live_owner;
-static char shelter[RD_PATH_SIZE];
-static pid_t shelter_owner;
+static char shelter[RD_PATH_SIZE], outer[RD_PATH_SIZE]; /* and that of whoever started this one */
+static pid_t shelter_owner, outer_owner;
 
 static bool write_fail(const struct rd_temporary_files *files, struct rd_error *reterr)
 {
@@ -116,6 +116,8 @@ void rd_temporary_files_shelter(void)
     struct rd_temporary_files files;
     if (!make_folder(&files))
         return;
+    memcpy(outer, shelter, sizeof outer);
+    outer_owner = shelter_owner;
     snprintf(shelter, sizeof shelter, "%s", files.folder);
     shelter_owner = getpid();
 }
@@ -126,5 +128,7 @@ void rd_temporary_files_unshelter(void)
         return;
     if (rmdir(shelter) != 0) /* a child that was killed has left something */
         rd_temporary_files_clean_up();
-    shelter[0] = live_folder[0] = '\0';
+    live_folder[0] = '\0';
+    memcpy(shelter, outer, sizeof shelter);
+    shelter_owner = outer_owner;
 }

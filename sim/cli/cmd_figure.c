@@ -60,7 +60,8 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
                                         &arena, reterr);
     if (made) {
         *not_met = outcome.not_met;
-        rd_figure_parts_remove(arguments->folder, figure->name, &arena);
+        if (figure->in_parts)
+            rd_figure_parts_remove(arguments->folder, figure->name, &arena);
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
     }
     rd_figure_close(&data);

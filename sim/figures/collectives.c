@@ -280,8 +280,11 @@ static void list_cells(struct cells *cells, bool full, struct rd_arena *arena)
             cell->network->zone);
         part->name = rd_arena_print(arena, "%s, %s, %s", cell->operation->name, cell->network->name,
                                     cell->size->name);
-        part->given = rd_arena_print(arena, "%s %d %d\n%s%s", part->name, PROCESSOR_LIMIT_S, PIECES,
-                                     cell->platform, rd_figure_scenario("collectives"));
+        part->given =
+            rd_arena_print(arena, "%s %s %d %" PRId64 " %d %d %d %" PRIu64 "\n%s%s", part->name,
+                           cell->operation->generator, cell->operation->parts, cell->size->bytes,
+                           LONG_BYTES, PIECES, PROCESSOR_LIMIT_S, RD_COLLECTIVE_BYTES,
+                           cell->platform, rd_figure_scenario("collectives"));
         cells->count++;
     }
 }
@@ -317,5 +320,6 @@ const struct rd_figure collectives = {
     .source = "our own",
     .plot = "collectives",
     .scenario = "collectives",
+    .in_parts = true,
     .make = make,
 };

@@ -36,6 +36,7 @@ struct rd_figure {
     const char *plot;     /* stem of the gnuplot file in scenarios/figures; NULL for a table */
     const char *scenario; /* stem of a scenario there, an instance of it */
     bool timed;           /* the data has times of this machine, which differ in each run */
+    bool in_parts;        /* made by rd_figure_parts_make */
     const char *verdicts; /* stem of the table that judges the scenario's sweep; then no make */
     int64_t full_repeat_count; /* of the sweep at the paper's size; 0: as it says */
     bool (*make)(const struct rd_figure_settings *settings, struct rd_figure_data *data,

@@ -46,7 +46,8 @@ static void make_one(const struct jobs *jobs, size_t number)
                                                      outcome, &arena, &outcome->error);
     }
     if (outcome->made) {
-        rd_figure_parts_remove(jobs->folder, figure->name, &arena);
+        if (figure->in_parts)
+            rd_figure_parts_remove(jobs->folder, figure->name, &arena);
         rd_figure_print_verdicts(stdout, figure, &data);
     }
     fflush(stdout);

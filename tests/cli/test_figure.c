@@ -66,9 +66,12 @@ static void makes_one(void **state)
     struct test_place *place = *state;
     const char *several = test_path(place, "one/manifest.json");
     const char *before = test_read(place, several);
+    const char *parts = test_path(place, "one/plaxton-b.parts"); /* a user's: it has no parts */
+    assert_int_equal(mkdir(parts, 0700), 0);
     struct test_run run =
         test_redist(place, "figure", "plaxton-b", "--out", test_path(place, "one"), NULL);
     test_status(&run, 0);
+    assert_int_equal(rmdir(parts), 0);
     assert_string_equal(before, test_read(place, several));
     json_t *all = json_loads(before, 0, NULL);
     json_t *own =

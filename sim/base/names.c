@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* FNV-1a, whose last bits differ too little where names differ in their last digits only. */
-static uint32_t hash_of(const char *name)
+uint32_t rd_name_hash(const char *name)
 {
     uint32_t mixed = 2166136261u;
     for (; *name; name++)
@@ -44,7 +44,7 @@ bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *na
                   uint32_t *ret_number)
 {
     make_room(names, arena);
-    uint32_t hash = hash_of(name);
+    uint32_t hash = rd_name_hash(name);
     struct rd_name_slot *slot = slot_of(names, name, hash);
     if (slot->number > 0) {
         *ret_number = slot->number - 1;
@@ -60,6 +60,6 @@ uint32_t rd_names_find(const struct rd_names *names, const char *name)
 {
     if (names->count == 0)
         return RD_NO_NAME;
-    uint32_t found = slot_of(names, name, hash_of(name))->number;
+    uint32_t found = slot_of(names, name, rd_name_hash(name))->number;
     return found > 0 ? found - 1 : RD_NO_NAME;
 }

@@ -20,6 +20,9 @@ struct rd_names {
     uint32_t slot_count;
 };
 
+/* A number drawn by the name alone: nearly equal names have others. O(length). */
+uint32_t rd_name_hash(const char *name);
+
 /* Adds a name, which is not copied. Returns: false, and the number of its twin in *ret_number, if
  * it is there already. Cost: O(1) amortised. */
 bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,

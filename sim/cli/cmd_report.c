@@ -167,11 +167,12 @@ static bool write_curves(const char *folder, const struct rd_page *page, struct 
                          struct rd_error *reterr)
 {
     for (int i = 0; i < RD_MEASURE_COUNT; i++) {
-        struct rd_comparison_settings settings = {.measure = (enum rd_measure)i};
+        struct rd_comparison_settings settings = {.cell_limit = rd_page_cell_limit(page->table),
+                                                  .measure = (enum rd_measure)i};
         struct rd_comparison *by_each;
         size_t count = rd_compare_by_each(page->table, &settings, arena, &by_each);
         for (size_t k = 0; k < count; k++) {
-            if (!by_each[k].parameter || by_each[k].value_count < 2)
+            if (!by_each[k].parameter || !by_each[k].cell || by_each[k].value_count < 2)
                 continue;
             const char *stem = rd_arena_print(arena, "%s/%s.%s", folder, rd_measure_names[i],
                                               file_name(by_each[k].parameter, arena));

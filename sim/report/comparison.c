@@ -196,8 +196,8 @@ struct rd_compared_rows {
     struct entry *entry; /* [table->row_count], those of a point together */
 };
 
-const struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
-                                                struct rd_arena *arena)
+struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
+                                          struct rd_arena *arena)
 {
     struct rd_compared_rows *rows = rd_take(arena, 1, struct rd_compared_rows);
     struct rd_compared_algorithm who = {0};
@@ -464,11 +464,15 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     const struct grouping grouping = groups_of(table, settings, arena);
     comparison.value_count = grouping.count;
     set_values(&comparison, grouping.group, arena);
-    const struct rd_compared_rows *rows =
+    struct rd_compared_rows *rows =
         settings->rows ? settings->rows : rd_compared_rows(table, arena);
     comparison.algorithm = rows->algorithm;
     comparison.algorithm_count = rows->algorithm_count;
     size_t algorithms = comparison.algorithm_count;
+    if (settings->cell_limit > 0 && comparison.value_count * algorithms > settings->cell_limit) {
+        *ret_comparison = comparison;
+        return;
+    }
     struct rd_comparison_cell *cell =
         rd_take(arena, comparison.value_count * algorithms, struct rd_comparison_cell);
     comparison.cell = cell;

@@ -51,8 +51,9 @@ struct rd_compared_rows;
 
 /* What is compared, and how. */
 struct rd_comparison_settings {
-    const struct rd_compared_rows *rows; /* of the table; NULL: each comparison sorts them anew */
-    const char *by[RD_BY_LIMIT]; /* [by_count] parameters of the table; 0: all points together */
+    struct rd_compared_rows *rows; /* of the table; NULL: each comparison sorts them anew */
+    size_t cell_limit;             /* a comparison of more cells has its values only; 0: none has */
+    const char *by[RD_BY_LIMIT];   /* [by_count] parameters of the table; 0: all points together */
     size_t by_count;
     enum rd_measure measure;
     bool common;          /* only points where every algorithm ended well */
@@ -68,7 +69,8 @@ struct rd_comparison {
     size_t value_count;
     const struct rd_compared_algorithm *algorithm; /* [contestant_count], by name */
     size_t algorithm_count;
-    const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value */
+    const struct rd_comparison_cell *cell; /* [value_count * contestant_count], by value; NULL
+                                              where they are too many */
     struct rd_crossover *crossover;        /* [crossover_count] */
     size_t crossover_count;
     size_t left_out;     /* points, because not every algorithm ended well there */
@@ -89,9 +91,10 @@ bool rd_comparison_ranks(const struct rd_comparison_settings *settings);
 void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
                 struct rd_arena *arena, struct rd_comparison *ret_comparison);
 
-/* For the settings of several comparisons, one after the other. Cost: O(rows log rows). */
-const struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
-                                                struct rd_arena *arena);
+/* For the settings of several comparisons, which write to them one after the other. Cost: O(rows
+ * log rows). */
+struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
+                                          struct rd_arena *arena);
 
 /* The values of a parameter in order, "(none)" where rows have none.
  * Returns: how many, in *ret_value. Cost: O(rows + values log values) where rows are sorted. */

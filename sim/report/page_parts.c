@@ -396,28 +396,20 @@ static void put_crossovers(FILE *out, const struct rd_comparison *comparison,
     rd_svg_end(&html);
 }
 
-/* Is there room for a comparison? Where all runs are shown there is. */
-static bool has_room(const struct rd_results_table *table, const struct rd_comparison *comparison)
-{
-    return table->row_count <= RD_PAGE_RUN_LIMIT ||
-           comparison->value_count * comparison->algorithm_count <= RD_PAGE_CELL_LIMIT;
-}
-
-static void put_comparison(FILE *out, const struct rd_results_table *table,
-                           const struct rd_comparison *comparison, size_t number,
+static void put_comparison(FILE *out, const struct rd_comparison *comparison, size_t number,
                            struct rd_arena *arena)
 {
     const char *by = comparison->parameter ? rd_arena_print(arena, "By %s", comparison->parameter)
                                            : "All points together";
     const char *measure = rd_measure_names[comparison->settings.measure];
-    struct rd_sheet sheet = rd_comparison_sheet(comparison, arena);
     rd_page_text(out, "h3", NULL, by);
-    if (!has_room(table, comparison)) {
+    if (!comparison->cell) {
         rd_page_text(out, "p", "quiet",
                      rd_arena_print(arena, "%zu values: redist compare shows them.",
                                     comparison->value_count));
         return;
     }
+    struct rd_sheet sheet = rd_comparison_sheet(comparison, arena);
     fputs("\n<div class=\"pair\">", out);
     if (comparison->value_count > 1) {
         fputs("<div class=\"scroll curve\">", out);
@@ -434,6 +426,11 @@ static void put_comparison(FILE *out, const struct rd_results_table *table,
         put_crossovers(out, comparison, arena);
 }
 
+size_t rd_page_cell_limit(const struct rd_results_table *table)
+{
+    return table->row_count <= RD_PAGE_RUN_LIMIT ? 0 : RD_PAGE_CELL_LIMIT;
+}
+
 void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)
 {
     /* Which measure is shown: for the page's program, which shows it. */
@@ -442,10 +439,11 @@ void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct
         fprintf(out, "\n<label><input type=\"radio\" name=\"measure\" value=\"%s\"%s> %s</label>",
                 rd_measure_names[i], i == 0 ? " checked" : "", rd_measure_words[i]);
     fputs("\n</fieldset>", out);
-    const struct rd_compared_rows *rows = rd_compared_rows(table, arena);
+    struct rd_compared_rows *rows = rd_compared_rows(table, arena);
     for (int i = 0; i < RD_MEASURE_COUNT; i++) {
         rd_arena_borrow(arena);
-        struct rd_comparison_settings settings = {.rows = rows, .measure = (enum rd_measure)i};
+        struct rd_comparison_settings settings = {
+            .rows = rows, .cell_limit = rd_page_cell_limit(table), .measure = (enum rd_measure)i};
         struct rd_comparison all, *by_each;
         size_t count = rd_compare_by_each(table, &settings, arena, &by_each);
         rd_compare(table, &settings, arena, &all);
@@ -453,10 +451,10 @@ void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct
         rd_page_text(out, "p", "measured",
                      rd_arena_print(arena, "The mean is of: %s.", rd_measure_words[i]));
         /* All points together, and by each parameter that varies. */
-        put_comparison(out, table, &all, 0, arena);
+        put_comparison(out, &all, 0, arena);
         for (size_t j = 0; j < count; j++)
             if (by_each[j].parameter)
-                put_comparison(out, table, &by_each[j], j + 1, arena);
+                put_comparison(out, &by_each[j], j + 1, arena);
         fputs("\n</div>", out);
     }
 }

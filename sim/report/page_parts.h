@@ -45,6 +45,9 @@ struct rd_page_sample {
 /* The same points of the same results. O(rows). */
 struct rd_page_sample rd_page_sample(const struct rd_results_table *table);
 
+/* How many cells a comparison of the page may have: 0: any number, as where all runs are shown. */
+size_t rd_page_cell_limit(const struct rd_results_table *table);
+
 /* The comparisons by each measure and parameter, with their curves. */
 void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena);
 

@@ -5,6 +5,7 @@
 #include "tables.h"
 #include "utf8.h"
 
+#include "sim/base/names.h"
 #include "sim/base/number_text.h"
 
 #include <inttypes.h>
@@ -120,16 +121,11 @@ static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
     put(out, cells);
 }
 
-/* Is a row of a point that was drawn? By the point's name (FNV-1a, mixed), so that neither the
- * order of points nor how many there are of each kind has a say. */
+/* Is a row of a point that was drawn? By the point's name, so that neither the order of points nor
+ * how many there are of each kind has a say. */
 static bool is_drawn(const struct rd_result_row *row, size_t every)
 {
-    uint64_t mixed = UINT64_C(14695981039346656037);
-    if (every == 1)
-        return true;
-    for (const char *c = row->point; *c; c++)
-        mixed = (mixed ^ (unsigned char)*c) * UINT64_C(1099511628211);
-    return (mixed ^ mixed >> 32) % every == 0;
+    return rd_name_hash(row->point) % every == 0;
 }
 
 struct rd_page_sample rd_page_sample(const struct rd_results_table *table)

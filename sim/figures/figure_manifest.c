@@ -86,9 +86,11 @@ static bool hash_file(const char *path, char *ret_hash, struct rd_error *reterr)
     rd_sha256_begin(&sha256);
     while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
         rd_sha256_add(&sha256, bytes, got);
+    bool good = !ferror(file);
+    int reason = errno;
     fclose(file);
     rd_sha256_end_text(&sha256, ret_hash);
-    return true;
+    return good || rd_fail(reterr, RD_ERROR_FILE, path, 0, "cannot be read: %s", strerror(reason));
 }
 
 /* A PDF says when it was made; results have the milliseconds of each run. */
@@ -98,8 +100,9 @@ static bool is_timed(const struct rd_figure *figure, int ending)
            (figure->timed && ending != VERDICTS && ending != PLOT);
 }
 
-/* The files of a figure. Those whose times are their own, or their date, have no hash. */
-static bool add_files(json_t *files, const char *folder, const struct rd_figure *figure,
+/* The files of a figure. Those whose times are their own, or their date, have no hash; but for the
+ * data in the figure's own manifest, which tells whether they are whole. */
+static bool add_files(json_t *files, const char *folder, bool own, const struct rd_figure *figure,
                       struct rd_arena *arena, struct rd_error *reterr)
 {
     for (int i = 0; i < ENDING_COUNT; i++) {
@@ -109,8 +112,9 @@ static bool add_files(json_t *files, const char *folder, const struct rd_figure 
             continue;
         if (!hash_file(rd_arena_print(arena, "%s/%s", folder, name), hash, reterr))
             return false;
-        json_array_append_new(files, json_pack("{s:s, s:s?}", "name", name, "sha256",
-                                               is_timed(figure, i) ? NULL : hash));
+        bool has_hash = !is_timed(figure, i) || (own && i == CSV);
+        json_array_append_new(
+            files, json_pack("{s:s, s:s?}", "name", name, "sha256", has_hash ? hash : NULL));
     }
     return true;
 }
@@ -126,7 +130,8 @@ static json_t *counts_of(const struct rd_figure *figure, const struct rd_figure_
                      (json_int_t)summary->differing, "holds_times", figure->timed);
 }
 
-static bool add_figures(json_t *figures, const char *folder, const struct rd_figure *const *figure,
+static bool add_figures(json_t *figures, const char *folder, bool own,
+                        const struct rd_figure *const *figure,
                         const struct rd_figure_outcome *outcome, size_t count,
                         struct rd_arena *arena, struct rd_error *reterr)
 {
@@ -137,7 +142,7 @@ static bool add_figures(json_t *figures, const char *folder, const struct rd_fig
         json_object_set_new(entry, "inputs", inputs_of(figure[i]));
         json_object_set_new(entry, "files", files);
         json_array_append_new(figures, entry);
-        if (!add_files(files, folder, figure[i], arena, reterr))
+        if (!add_files(files, folder, own, figure[i], arena, reterr))
             return false;
     }
     return true;
@@ -185,7 +190,7 @@ static bool has_all(const json_t *manifest, const char *folder, const struct rd_
     const json_t *recorded =
         json_object_get(json_array_get(json_object_get(manifest, "figures"), 0), "files");
     struct rd_error error;
-    bool same = add_files(files, folder, figure, arena, &error);
+    bool same = add_files(files, folder, true, figure, arena, &error);
     for (size_t i = CSV; i <= VERDICTS; i++)
         same = same && json_equal(json_array_get(files, i), json_array_get(recorded, i));
     return same;
@@ -209,14 +214,15 @@ bool rd_figure_is_made(const char *folder, bool full, const struct rd_figure *fi
     return true;
 }
 
-bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
-                              const struct rd_figure *const *figure,
-                              const struct rd_figure_outcome *outcome, size_t count,
-                              struct rd_arena *arena, struct rd_error *reterr)
+static bool write_manifest(const char *folder, const char *name, bool own, bool full,
+                           const struct rd_figure *const *figure,
+                           const struct rd_figure_outcome *outcome, size_t count,
+                           struct rd_arena *arena, struct rd_error *reterr)
 {
     struct rd_output_file file;
     json_t *manifest = head_of(full, reterr), *figures = json_array();
-    bool told = manifest && add_figures(figures, folder, figure, outcome, count, arena, reterr) &&
+    bool told = manifest &&
+                add_figures(figures, folder, own, figure, outcome, count, arena, reterr) &&
                 rd_output_open(&file, rd_arena_print(arena, "%s/%s", folder, name), reterr);
     if (told) {
         json_object_set(manifest, "figures", figures);
@@ -228,10 +234,18 @@ bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
     return told && rd_output_commit(&file, reterr);
 }
 
+bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
+                              const struct rd_figure *const *figure,
+                              const struct rd_figure_outcome *outcome, size_t count,
+                              struct rd_arena *arena, struct rd_error *reterr)
+{
+    return write_manifest(folder, name, false, full, figure, outcome, count, arena, reterr);
+}
+
 bool rd_figure_own_manifest_write(const char *folder, bool full, const struct rd_figure *figure,
                                   const struct rd_figure_outcome *outcome, struct rd_arena *arena,
                                   struct rd_error *reterr)
 {
-    return rd_figure_manifest_write(folder, own_name(figure, arena), full, &figure, outcome, 1,
-                                    arena, reterr);
+    return write_manifest(folder, own_name(figure, arena), true, full, &figure, outcome, 1, arena,
+                          reterr);
 }

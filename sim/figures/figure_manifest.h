@@ -12,7 +12,7 @@ bool rd_figure_manifest_write(const char *folder, const char *name, bool full,
                               const struct rd_figure_outcome *outcome, size_t count,
                               struct rd_arena *arena, struct rd_error *reterr);
 
-/* The same of one figure, to FOLDER/<name>.manifest.json. */
+/* The same of one figure, to FOLDER/<name>.manifest.json; its data have a hash in any case. */
 bool rd_figure_own_manifest_write(const char *folder, bool full, const struct rd_figure *figure,
                                   const struct rd_figure_outcome *outcome, struct rd_arena *arena,
                                   struct rd_error *reterr);

@@ -3,6 +3,7 @@
 
 #include "sim/figures/figure.h"
 #include "sim/base/mean.h"
+#include "sim/figures/figure_manifest.h"
 #include "sim/figures/plots.h"
 #include "sim/figures/publish.h"
 #include "sim/figures/ring_application.h"
@@ -191,6 +192,54 @@ static void test_files(void **state)
     assert_int_equal(error.code, RD_ERROR_FILE);
 }
 
+static bool make_nothing(RD_UNUSED const struct rd_figure_settings *settings,
+                         RD_UNUSED struct rd_figure_data *data, RD_UNUSED struct rd_error *reterr)
+{
+    return true;
+}
+
+static bool is_made(const char *folder, const struct rd_figure *figure)
+{
+    struct rd_figure_outcome outcome;
+    struct rd_error error;
+    assert_true(rd_figure_is_made(folder, false, figure, &arena, &outcome, &error));
+    return outcome.made;
+}
+
+/* Data that hold times are those of the figure's own manifest, or it is not made; that of several
+ * figures does not change with them. */
+static void test_data_of_times(void **state)
+{
+    (void)state;
+    static const char *const columns[] = {"seconds"};
+    const struct rd_figure timed = {.name = "timed",
+                                    .source = "by hand",
+                                    .scenario = "plaxton_g",
+                                    .timed = true,
+                                    .make = make_nothing};
+    const struct rd_figure *all = &timed;
+    const struct rd_figure_outcome outcome = {.made = true};
+    struct rd_figure_data data = {.arena = &arena, .checks.arena = &arena};
+    struct rd_error error;
+    char folder[] = "/tmp/redist-figure-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *path = rd_arena_print(&arena, "%s/timed.csv", folder);
+    rd_figure_columns(&data, columns, 1);
+    rd_figure_row(&data, "%g", 1.5);
+    assert_true(rd_figure_publish(&timed, &data, folder, &error));
+    assert_true(rd_figure_own_manifest_write(folder, false, &timed, &outcome, &arena, &error));
+    assert_true(rd_figure_manifest_write(folder, "manifest.json", false, &all, &outcome, 1, &arena,
+                                         &error));
+    assert_true(is_made(folder, &timed));
+    assert_int_equal(truncate(path, (off_t)strlen("seconds\n")), 0);
+    assert_false(is_made(folder, &timed));
+    assert_null(strstr(file_text(folder, "timed.manifest.json"), "null"));
+    assert_non_null(strstr(file_text(folder, "manifest.json"), "null"));
+    file_text(folder, "timed.csv");
+    file_text(folder, "timed.verdicts.csv");
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* Every figure has a name of its own. */
 static void test_names(void **state)
 {
@@ -274,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_agreement),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_data_of_times),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_balance_of_the_application),
     };

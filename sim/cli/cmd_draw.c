@@ -89,8 +89,8 @@ static void add_scenario(struct rd_gantt *gantt, struct rd_run_context *context,
     gantt->host_name = context->scenario.host_name;
     gantt->host_count = context->instance.topology.host_count;
     gantt->bound = rd_run_context_best_bound(context, bound) ? bound : NULL;
-    if (gantt->trace->transfer_count > RD_GANTT_MARK_LIMIT && !is_part(arguments))
-        return; /* no row is shown */
+    if (rd_gantt_is_dense(gantt->trace) && !is_part(arguments))
+        return;
     gantt->slowed = rd_slowed_rows(&context->instance, gantt->trace, arena);
     if (arguments->no_critical_path)
         return;

@@ -118,9 +118,7 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                            const struct rd_result *result, struct rd_error *reterr)
 {
     char path[RD_PATH_SIZE], title[512];
-    struct rd_critical_transfer *link;
     rd_arena_own(arena);
-    size_t link_count = rd_critical_path_of_trace(&context->instance, result->trace, &arena, &link);
     snprintf(title, sizeof title, "%s: %s", result->scenario, result->algorithm);
     struct rd_gantt gantt = {.title = title,
                              .host_name = context->scenario.host_name,
@@ -128,10 +126,14 @@ bool rd_write_result_gantt(const struct rd_run_context *context, size_t entry, c
                              .kind_count = context->instance.kind_count,
                              .instance = &context->instance,
                              .trace = result->trace,
-                             .bound = rd_result_own_bound(result),
-                             .critical_path = link,
-                             .critical_path_count = link_count,
-                             .slowed = rd_slowed_rows(&context->instance, result->trace, &arena)};
+                             .bound = rd_result_own_bound(result)};
+    if (!rd_gantt_is_dense(result->trace)) {
+        struct rd_critical_transfer *link;
+        gantt.critical_path_count =
+            rd_critical_path_of_trace(&context->instance, result->trace, &arena, &link);
+        gantt.critical_path = link;
+        gantt.slowed = rd_slowed_rows(&context->instance, result->trace, &arena);
+    }
     return row_path(context, entry, folder, "svg", path, reterr) &&
            write_row_file(folder, path, write_gantt, &gantt, reterr);
 }

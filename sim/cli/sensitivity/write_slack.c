@@ -106,7 +106,7 @@ static bool draw_chart(const struct rd_run_context *context, const struct answer
 {
     const struct rd_plan_network *network = answer->table->network;
     const struct rd_instance *instance = &context->instance;
-    struct rd_critical_transfer *critical;
+    struct rd_critical_transfer *critical = NULL;
     struct rd_trace trace = {0};
     rd_arena_own(arena);
     if (!network)
@@ -121,7 +121,9 @@ static bool draw_chart(const struct rd_run_context *context, const struct answer
                                                 of->to, of->kind, of->items});
         slack_s[a] = (double)dates.slack[a] * network->unit_s;
     }
-    size_t critical_count = rd_critical_path_of_trace(instance, &trace, &arena, &critical);
+    size_t critical_count = rd_gantt_is_dense(&trace)
+                                ? 0
+                                : rd_critical_path_of_trace(instance, &trace, &arena, &critical);
     struct rd_gantt gantt = {
         .title = rd_arena_print(&arena, "%s: %s", context->scenario.name, answer->whose),
         .host_name = context->scenario.host_name,

@@ -5,9 +5,11 @@
 #include "sim/model/critical_path.h"
 #include "sim/model/trace.h"
 
-/* Of more messages and computations than these, how busy lanes are is drawn, and not each of them.
- */
 enum { RD_GANTT_MARK_LIMIT = 200000 };
+
+/* Is drawn how busy lanes are, and not each message and computation, as there are more than
+ * RD_GANTT_MARK_LIMIT? Then nothing is shown that is said of one of them. */
+bool rd_gantt_is_dense(const struct rd_trace *trace);
 
 struct rd_gantt {
     const char *title;

@@ -302,6 +302,11 @@ static void lay_out_marks(struct rd_gantt_layout *layout, struct rd_arena *arena
     take_tracks(layout, arena);
 }
 
+bool rd_gantt_is_dense(const struct rd_trace *trace)
+{
+    return trace->transfer_count > RD_GANTT_MARK_LIMIT;
+}
+
 void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gantt, double left_px,
                       double width_px, struct rd_arena *arena)
 {
@@ -324,7 +329,7 @@ void rd_gantt_lay_out(struct rd_gantt_layout *layout, const struct rd_gantt *gan
         layout->range_s = gantt->to_s - gantt->from_s;
     }
     count_rows(layout, arena);
-    layout->is_dense = trace->transfer_count > RD_GANTT_MARK_LIMIT;
+    layout->is_dense = rd_gantt_is_dense(trace);
     if (!layout->is_dense)
         lay_out_marks(layout, arena);
     stack_hosts(layout, arena);

@@ -67,16 +67,16 @@ static const double least_part = 1e-6;
 static bool cut(struct rd_gantt *gantt, const struct arguments *arguments, struct rd_arena *arena,
                 struct rd_error *reterr)
 {
-    double to_s = arguments->to_s;
-    for (size_t i = 0; arguments->to_s == 0 && i < gantt->trace->transfer_count; i++)
-        to_s = fmax(to_s, gantt->trace->transfer[i].end_s);
-    if (to_s - arguments->from_s < least_part * to_s || to_s == 0)
-        return rd_wrong(
-            reterr,
-            "a chart from %g s to %g s: a part of time before the end is accepted, of at "
-            "least a millionth of it",
-            arguments->from_s, to_s);
-    rd_gantt_cut(gantt, arguments->from_s, to_s, arena);
+    double from_s = arguments->from_s, end_s = 0;
+    for (size_t i = 0; i < gantt->trace->transfer_count; i++)
+        end_s = fmax(end_s, gantt->trace->transfer[i].end_s);
+    double to_s = arguments->to_s > 0 ? arguments->to_s : end_s;
+    if (to_s - from_s < least_part * to_s || (from_s > 0 && from_s >= end_s))
+        return rd_wrong(reterr,
+                        "a chart from %g s to %g s of a trace that ends at %g s: a part of time "
+                        "before the end is accepted, of at least a millionth of its own end",
+                        from_s, to_s, end_s);
+    rd_gantt_cut(gantt, from_s, to_s, arena);
     return true;
 }
 

@@ -76,7 +76,15 @@ static void draws_nothing_of_nonsense(void **state)
                       "--out", chart, NULL);
     test_status(&run, 3);
     test_contains(run.err, "lyon");
+    /* A part of time after the end. */
+    path = test_write(place, "short.csv", "start_s,end_s,from,to,kind,items\n0,10,a,b,0,1\n");
+    run = test_redist(place, "draw", path, "--from", "20", "--to", "30", "--out", chart, NULL);
+    test_status(&run, 3);
+    test_contains(run.err, "a chart from 20 s to 30 s of a trace that ends at 10 s: a part of time "
+                           "before the end is accepted");
     assert_null(test_read(place, chart));
+    run = test_redist(place, "draw", path, "--from", "9", "--to", "30", "--out", chart, NULL);
+    test_status(&run, 0);
 }
 
 /* Of a legal schedule, with dates. */

@@ -608,7 +608,9 @@ static void looks_for_bounds_as_asked(void **state)
     run = test_redist(place, "judge", scenario, plan, "--within", "1e-9", NULL);
     test_status(&run, 0);
     test_contains(run.out, "plan       legal\n");
-    test_contains(run.out, "bound      3 s (Lemma 6): reached, so the schedule is optimal\n");
+    /* Which is found in no time is the machine's affair. */
+    test_contains(run.out, "\nbound      ");
+    assert_null(strstr(run.out, "none known"));
     run = test_redist(place, "judge", scenario, plan, "--within", "60", NULL);
     test_status(&run, 0);
     test_contains(run.out, "bound      3 s (Lemma 6): reached, so the schedule is optimal\n");

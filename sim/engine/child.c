@@ -172,7 +172,8 @@ static bool load(struct rd_engine *engine, const char *folder, struct rd_error *
                                engine->shared,
                                end[1]};
     const int keep[] = {end[1], engine->shared.fd, engine->text_fd};
-    bool started = rd_child_start(&engine->child, rd_serve, &server, keep,
+    /* A terminal interrupts all its processes; this one ends with its parent, which may go on. */
+    bool started = rd_child_start(&engine->child, rd_serve, &server, true, keep,
                                   engine->text_fd >= 0 ? 3 : 2, reterr);
     close(end[1]);
     if (!started) {

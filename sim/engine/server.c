@@ -10,7 +10,6 @@
 #include "sim/engine/simgrid/library.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -147,7 +146,7 @@ static bool serve(struct rd_server *server, const struct rd_call *call, struct r
         return job.request->outcome == RD_OUTCOME_DONE;
     }
     struct rd_child child;
-    if (!rd_child_start(&child, do_job, &job, NULL, 0, reterr))
+    if (!rd_child_start(&child, do_job, &job, false, NULL, 0, reterr))
         return false;
     enum rd_child_event event =
         rd_child_listen(&child, server->socket, server->settings.time_limit_s);
@@ -175,8 +174,6 @@ static void fall_silent(void)
 void rd_serve(void *context)
 {
     struct rd_server *server = context;
-    /* A terminal interrupts all its processes; this one ends with its parent, which may go on. */
-    signal(SIGINT, SIG_IGN);
     rd_cxx_use_own_memory();
     rd_limit_memory(server->settings.memory_limit_bytes);
 #if defined(RD_ADDRESS_SANITIZER)

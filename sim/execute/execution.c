@@ -205,7 +205,7 @@ static bool launch(struct launch *launch, double time_limit_s, struct rd_error *
 {
     char lines[600];
     struct rd_child child;
-    if (!rd_child_start(&child, be_launcher, launch, NULL, 0, reterr))
+    if (!rd_child_start(&child, be_launcher, launch, false, NULL, 0, reterr))
         return false;
     enum rd_child_event event = rd_child_listen(&child, -1, time_limit_s);
     int status = rd_child_end(&child);

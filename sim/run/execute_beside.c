@@ -5,7 +5,6 @@
 #include "sim/engine/process/temporary_files.h"
 
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -57,14 +56,12 @@ static void keep_trace(struct rd_result *result, unsigned char *room)
     result->trace = kept;
 }
 
-/* Does a job. A terminal interrupts all its processes: whoever started this one says what is meant.
- */
+/* Does a job. */
 static void work(void *of, size_t entry, void *report)
 {
     struct rd_beside *beside = of;
     struct rd_run_context *context = beside->context;
     struct rd_execute_settings *settings = &beside->settings[entry];
-    signal(SIGINT, SIG_IGN);
     rd_arena_open_in(&context->arena, beside->room[entry], KEPT_BYTES);
     if (settings->limit)
         settings->limit->asked = beside->asked;
@@ -94,6 +91,7 @@ bool rd_beside_open(struct rd_beside *beside, size_t at_a_time, struct rd_error 
                                     .report_bytes = sizeof(struct left *),
                                     .keep = &beside->keep,
                                     .keep_count = beside->keep >= 0,
+                                    .ignore_interrupts = true,
                                     .begin = begin,
                                     .work = work,
                                     .look = look,

@@ -53,8 +53,8 @@ static bool start_child(const struct rd_jobs *jobs, size_t number, struct rd_job
         keep[i] = jobs->keep[i];
     keep[jobs->keep_count] = report[1];
     job->report_fd = report[0];
-    bool is_started =
-        rd_child_start(&job->child, work_in_child, &task, keep, jobs->keep_count + 1, reterr);
+    bool is_started = rd_child_start(&job->child, work_in_child, &task, jobs->ignore_interrupts,
+                                     keep, jobs->keep_count + 1, reterr);
     close(report[1]);
     if (!is_started)
         close(report[0]);

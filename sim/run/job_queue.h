@@ -18,6 +18,7 @@ struct rd_jobs {
     size_t report_bytes; /* of what each tells, at most RD_REPORT_LIMIT */
     const int *keep;     /* [keep_count] file descriptors that they need */
     size_t keep_count;
+    bool ignore_interrupts; /* which a terminal sends to all: who began them says what is meant */
     /* The next job begins, of this number from 0 on. Returns: its name, for messages; NULL: there
      * is none. */
     const char *(*begin)(void *context, size_t number);

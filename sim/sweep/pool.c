@@ -62,7 +62,7 @@ static bool start_worker(struct running *running, struct slot *slot, struct rd_e
                        strerror(errno));
     struct rd_worker worker = {running->pool->points, &running->pool->settings, end[1],
                                slot->position};
-    bool started = rd_child_start(&slot->child, rd_worker_run, &worker, &end[1], 1, reterr);
+    bool started = rd_child_start(&slot->child, rd_worker_run, &worker, false, &end[1], 1, reterr);
     close(end[1]);
     slot->socket = end[0];
     if (!started)

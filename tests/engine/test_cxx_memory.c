@@ -47,7 +47,7 @@ static void take_enough(void *context)
 static int run_child(void (*job)(void *), const char *symbol_name, struct rd_child *child)
 {
     struct rd_error error;
-    assert_true(rd_child_start(child, job, &symbol_name, NULL, 0, &error));
+    assert_true(rd_child_start(child, job, &symbol_name, false, NULL, 0, &error));
     assert_int_equal(rd_child_listen(child, -1, 0), RD_CHILD_ENDED);
     return rd_child_end(child);
 }

@@ -18,16 +18,17 @@
 /* The exit status of a child that could not be prepared: none that a job ends with. */
 enum { CANNOT_BEGIN = 117 };
 
-static void use_default_signals(void)
+/* Of the signals that wait the one that is ignored is then gone. */
+static void use_default_signals(bool ignores_interrupts)
 {
     sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     /* Not all: the signals of broken programs stay with a sanitizer that listens to them. */
     static const int ours[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGPIPE,
                                SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        signal(ours[i], SIG_DFL);
+        signal(ours[i], ours[i] == SIGINT && ignores_interrupts ? SIG_IGN : SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static volatile pid_t latest; /* the child that was started last, if it may still run */
@@ -51,9 +52,9 @@ static void close_others(const int *keep, size_t keep_count)
 }
 
 static _Noreturn void be_child(void (*job)(void *), void *context, int words_fd, pid_t parent,
-                               const int *keep, size_t keep_count)
+                               bool ignores_interrupts, const int *keep, size_t keep_count)
 {
-    use_default_signals();
+    use_default_signals(ignores_interrupts);
     latest = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
@@ -71,27 +72,35 @@ static _Noreturn void be_child(void (*job)(void *), void *context, int words_fd,
     _exit(0);
 }
 
-bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context, const int *keep,
-                    size_t keep_count, struct rd_error *reterr)
+bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context,
+                    bool ignores_interrupts, const int *keep, size_t keep_count,
+                    struct rd_error *reterr)
 {
     int words[2];
+    sigset_t all, before;
     if (pipe2(words, O_CLOEXEC) != 0)
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no pipe for a child process: %s",
                        strerror(errno));
     /* What is buffered must not be written twice. */
     fflush(NULL);
     pid_t parent = getpid();
+    /* A signal waits until the child has handlers of its own, and the parent knows it. */
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0)
-        be_child(job, context, words[1], parent, keep, keep_count);
+        be_child(job, context, words[1], parent, ignores_interrupts, keep, keep_count);
     int error = errno;
+    if (pid > 0)
+        latest = pid;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(words[1]);
     if (pid < 0) {
         close(words[0]);
         return rd_fail(reterr, RD_ERROR_INTERRUPTED, NULL, 0, "no child process can be started: %s",
                        strerror(error));
     }
-    child->pid = latest = pid;
+    child->pid = pid;
     child->words_fd = words[0];
     child->words.length = 0;
     child->words.text[0] = '\0';

@@ -26,13 +26,14 @@ struct rd_child {
     struct rd_child_output words;
 };
 
-/* Forks a child that runs a job and exits. It starts with default signal handlers, no input, its
- * outputs captured, no open file but those it is given, and without core dumps; it dies with its
- * parent.
+/* Forks a child that runs a job and exits. It starts with default signal handlers, but may ignore
+ * SIGINT from the first moment on; with no input, its outputs captured, no open file but those it
+ * is given, and without core dumps; it dies with its parent.
  * In: keep [keep_count]: file descriptors that the child needs.
  * Errors: RD_ERROR_INTERRUPTED if no process can be had. */
-bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context, const int *keep,
-                    size_t keep_count, struct rd_error *reterr);
+bool rd_child_start(struct rd_child *child, void (*job)(void *), void *context,
+                    bool ignores_interrupts, const int *keep, size_t keep_count,
+                    struct rd_error *reterr);
 
 enum rd_child_event { RD_CHILD_ENDED, RD_CHILD_TIMED_OUT, RD_CHILD_OTHER_READY };
 

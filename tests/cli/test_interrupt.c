@@ -198,11 +198,30 @@ static void keeps_to_a_time_limit(void **state)
     json_decref(rows);
 }
 
+/* Interrupts all children of a process again and again, as they begin and later. */
+static void interrupt_children(pid_t pid, long for_ms)
+{
+    char path[64];
+    struct timespec begun, now;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    do {
+        int child;
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        while (fscanf(file, "%d", &child) == 1)
+            kill(child, SIGINT);
+        fclose(file);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while ((now.tv_sec - begun.tv_sec) * 1000 + (now.tv_nsec - begun.tv_nsec) / 1000000 < for_ms);
+}
+
 #define SEARCH                                                                                     \
     "<run algorithm=\"star-local-search\"><option name=\"tries\" value=\"10000000\"/></run>\n"
 
 /* Searches that last for minutes, so many at a time: Ctrl-C ends them with the plans that they
- * have. In: until that is certain the wait grows, since the program may not yet plan. */
+ * have; a terminal sends it to their processes, too, which leave it to the program. In: until that
+ * is certain the wait grows, since the program may not yet plan. */
 static void ends_searches(struct test_place *place, const char *jobs)
 {
     const char *scenario = test_write(
@@ -217,7 +236,7 @@ static void ends_searches(struct test_place *place, const char *jobs)
     bool softened = false;
     for (long wait_ms = 100; !softened && wait_ms < 60000; wait_ms *= 2) {
         struct test_process process = test_redist_start(NULL, argument);
-        pause_ms(wait_ms);
+        interrupt_children(process.pid, wait_ms);
         assert_int_equal(kill(process.pid, SIGINT), 0);
         struct test_run run = test_redist_end(place, process);
         softened = run.status == 0;

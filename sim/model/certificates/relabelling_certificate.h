@@ -53,9 +53,9 @@ bool rd_certificate_check(const struct rd_instance *instance,
                           const struct rd_certificate *certificate, struct rd_arena *scratch,
                           struct rd_error *reterr);
 
-/* Is it a certificate of this plan: every row takes its kind home, once, and the plan moves the
- * volume, and no host sends or receives more than the steps?
- * Errors: RD_ERROR_RUN. Cost: O(rows + hosts). */
+/* Is it a certificate of this plan: every row but words takes its kind home, once, and the plan
+ * moves the volume, and no host sends or receives more than the steps? Errors: RD_ERROR_RUN. Cost:
+ * O(rows + hosts). */
 bool rd_certificate_fits_plan(const struct rd_instance *instance, const struct rd_plan *plan,
                               const struct rd_certificate *certificate, struct rd_arena *scratch,
                               struct rd_error *reterr);

@@ -91,18 +91,26 @@ void rd_temporary_files_remove(const struct rd_temporary_files *files,
     live_folder[0] = '\0';
 }
 
-void rd_temporary_files_clean_up(void)
+/* Returns: false where a child that still runs has made something there meanwhile. */
+static bool remove_live_folder(void)
 {
-    if (!live_folder[0] || live_owner != getpid())
-        return;
-    rd_child_end_latest();
+    int status = 0;
     pid_t child = fork();
     if (child == 0) {
         execl("/bin/rm", "rm", "-rf", "--", live_folder, (char *)NULL);
         _exit(1);
     }
-    if (child > 0)
-        waitpid(child, NULL, 0);
+    return child < 0 || waitpid(child, &status, 0) < 0 || status == 0;
+}
+
+void rd_temporary_files_clean_up(void)
+{
+    enum { ATTEMPTS = 3 };
+    if (!live_folder[0] || live_owner != getpid())
+        return;
+    rd_child_end_latest();
+    for (int attempt = 0; attempt < ATTEMPTS && !remove_live_folder(); attempt++)
+        continue;
 }
 
 void rd_temporary_files_shelter(void)

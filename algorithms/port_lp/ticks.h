@@ -11,8 +11,8 @@ struct rd_port_ticks {
 };
 
 /* About a time that no schedule is shorter than: what the busiest host moves, or what computing
- * takes (rd_network_host_s), and at least the least duration; 0 where nothing takes any time.
- * O(links + hosts * kinds log items). */
+ * takes (rd_network_host_s), and at least the quickest message or computation; 0 where nothing
+ * takes any time. O(links + hosts * kinds log items). */
 double rd_port_horizon_s(const struct rd_network *network, struct rd_arena *scratch);
 
 /* Finds the tick. If one divides all durations it is that, the largest. Else an item's part of the

@@ -46,9 +46,9 @@ struct thoughts {
 /* Is it a plan whose messages can be told apart, and moved? */
 static bool is_plain(const struct rd_instance *instance, const struct rd_plan *plan)
 {
-    if (plan->timing != RD_SELF_TIMED || plan->round_count > 1 || plan->reader ||
-        plan->first_transfer > 0 || plan->block || plan->room || plan->first_item ||
-        instance->copies || instance->objects || rd_plan_messages(plan) > MOST_MESSAGES)
+    if (plan->timing != RD_SELF_TIMED || plan->round_count > 1 || plan->first_transfer > 0 ||
+        plan->block || plan->room || plan->first_item || instance->copies || instance->objects ||
+        rd_plan_messages(plan) > MOST_MESSAGES)
         return false;
     for (size_t i = 0; i < plan->transfer_count; i++)
         if (plan->transfer[i].kind == RD_CONTROL || plan->transfer[i].messages == 0)

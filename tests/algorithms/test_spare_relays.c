@@ -59,6 +59,19 @@ static void sends_straight_what_was_passed_on(void **state)
     assert_spares(&test.instance, &plan, 0, 1, 1);
 }
 
+/* Who streams lock-step plans is given what is left of a self-timed one. */
+static void spares_where_plans_are_streamed(void **state)
+{
+    (void)state;
+    struct rd_plan_reader reader = {.transfer_count = 1};
+    struct test_instance test = test_instance_make(&test_arena, RD_SWITCH, RD_NO_DIRECTION, 3, 1);
+    test_instance_reach(&test, (int64_t[]){1, 0, 0}, (int64_t[]){0, 0, 1});
+    struct rd_plan plan = plan_of((struct rd_transfer[]){send(0, 1, 0, 1), send(1, 2, 0, 1)}, 2);
+    plan.reader = &reader;
+    assert_int_equal(rd_spare_relays(&test.instance, &test_arena, &test_scratch, &plan), 1);
+    assert_int_equal(plan.transfer_count, 1);
+}
+
 /* An item that comes back need not leave; its host keeps it, whatever it does besides. */
 static void leaves_what_comes_back(void **state)
 {
@@ -187,6 +200,7 @@ int main(int argument_count, char **argument)
     times = campaign(argument_count, argument);
     const struct CMUnitTest tests[] = {
         ARENAS_TEST(sends_straight_what_was_passed_on),
+        ARENAS_TEST(spares_where_plans_are_streamed),
         ARENAS_TEST(leaves_what_comes_back),
         ARENAS_TEST(leaves_relays_that_gain),
         ARENAS_TEST(spares_of_several_kinds),

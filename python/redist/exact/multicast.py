@@ -124,6 +124,7 @@ def check_multicast(c):
         piece, inside = pieces[number], set(members)
         demand(weight >= 0 and number >= 0, "a weight below 0")
         demand(sink in piece["wanted"] and sink in inside, "a cut without a sink of its piece")
+        demand(len(inside) == len(members), "a host twice in a cut")
         demand(not inside & set(piece["held"]) and inside <= set(range(n)), "a cut with a holder")
         size = piece["size"]
         if size not in own:

@@ -218,9 +218,10 @@ static void finish(struct argp_state *state)
 }
 
 /* getopt takes an option without a name for the beginning of all of them, and lists those that argp
- * hides. */
+ * hides. Its errors have no name of the program yet. */
 static void refuse_nameless_options(struct argp_state *state)
 {
+    state->name = state->argv[0];
     for (int i = 1; i < state->argc && strcmp(state->argv[i], "--") != 0; i++)
         if (strncmp(state->argv[i], "--=", 3) == 0)
             argp_error(state, "option '%s' has no name: --NAME=VALUE is accepted", state->argv[i]);

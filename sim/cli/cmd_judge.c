@@ -261,7 +261,8 @@ static bool print_bound(struct judgement *judgement)
         rd_scenario_is_exact(&judgement->context->scenario))
         holds = compare(judgement, &bound, &words);
     printf("%s%s%s\n", words ? ": " : "", words ? words : "",
-           early && !(bound.seconds >= verdict->makespan_s)
+           early && !(bound.seconds >= verdict->makespan_s) &&
+                   !rd_times_agree(bound.seconds, verdict->makespan_s, verdict->makespan_s)
                ? "; time was up, and more may be provable"
                : "");
     return holds;

@@ -107,6 +107,13 @@ bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_top
            rd_algorithm_takes_topology(algorithm, topology);
 }
 
+bool rd_algorithm_is_of_shape(const struct rd_algorithm *algorithm,
+                              const struct rd_topology *topology)
+{
+    return algorithm->shape != RD_ANY_SHAPE && algorithm->guarantee != RD_EXACT &&
+           rd_algorithm_fits(algorithm, topology);
+}
+
 /* May links be slower, where that is what it is about? */
 static bool has_its_links(const struct rd_algorithm *algorithm, const struct rd_instance *instance)
 {
@@ -288,9 +295,7 @@ bool rd_proved_plan_of_shape(const struct rd_instance *instance, const struct rd
         struct rd_options own = {
             .spec = algorithm->options, .seed = options->seed, .executable = options->executable};
         struct rd_plan plan = {0};
-        if (algorithm->shape == RD_ANY_SHAPE || algorithm->guarantee == RD_EXACT ||
-            !rd_algorithm_fits(algorithm, &instance->topology) ||
-            !rd_algorithm_takes_goal(algorithm, instance->goal) ||
+        if (!rd_algorithm_is_of_shape(algorithm, &instance->topology) ||
             !rd_algorithm_accepts(algorithm, instance, &own, NULL))
             continue;
         rd_arena_borrow(scratch);

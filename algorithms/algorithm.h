@@ -142,6 +142,11 @@ bool rd_algorithm_takes_topology(const struct rd_algorithm *algorithm,
  * algorithm="all" takes. */
 bool rd_algorithm_fits(const struct rd_algorithm *algorithm, const struct rd_topology *topology);
 
+/* The same of those for one shape, without searches of all plans, which may take minutes to say
+ * that they give up. */
+bool rd_algorithm_is_of_shape(const struct rd_algorithm *algorithm,
+                              const struct rd_topology *topology);
+
 /* Is it made for this goal and port model, for the sizes of items, and for links that may be slower
  * or not? */
 bool rd_algorithm_suits(const struct rd_algorithm *algorithm, const struct rd_instance *instance);

@@ -67,8 +67,8 @@ static bool list_views(struct reading *reading, struct rd_arena *arena)
     for (uint32_t i = 0; i < multicast->piece_count; i++) {
         const struct rd_multicast_piece *piece = &multicast->piece[i];
         uint32_t holder = piece->holder[0];
-        bool all = piece->sink_count == n - 1 &&
-                   (n > 2 || rd_has_one_port(reading->multicast.network.instance));
+        bool all =
+            piece->sink_count == n - 1 && (n > 2 || rd_has_one_port(multicast->network.instance));
         if (piece->holder_count > 1 || (piece->sink_count > 1 && !all))
             return false;
         uint32_t to =

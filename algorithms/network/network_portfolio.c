@@ -108,9 +108,8 @@ static void keep_better(struct best *best, const struct rd_plan *plan, struct rd
     }
 }
 
-/* The plans of the algorithms for this shape. Not of exact searches, which may take minutes to say
- * that they give up; and of an instance that is large only of those that are optimal there, whose
- * time is near-linear. */
+/* The plans of the algorithms for this shape; of an instance that is large only of those that are
+ * optimal there, whose time is near-linear. */
 static void try_shape(struct best *best, const struct rd_options *options, struct rd_arena *arena,
                       struct rd_arena *scratch)
 {
@@ -119,9 +118,7 @@ static void try_shape(struct best *best, const struct rd_options *options, struc
     for (size_t i = 0; i < rd_algorithm_count && has_time(best); i++) {
         const struct rd_algorithm *algorithm = rd_algorithms[i];
         struct rd_plan made = {0};
-        if (algorithm->shape == RD_ANY_SHAPE ||
-            !rd_algorithm_fits(algorithm, &instance->topology) ||
-            algorithm->guarantee == RD_EXACT ||
+        if (!rd_algorithm_is_of_shape(algorithm, &instance->topology) ||
             (large && rd_algorithm_guarantee(algorithm, instance) != RD_OPTIMAL))
             continue;
         if (plan_by(algorithm, options, instance, arena, scratch, &made))

@@ -102,15 +102,14 @@ static void try_planner(struct search *search, const struct rd_algorithm *planne
 
 /* --- a round ---------------------------------------------------------------------------------- */
 
-/* Is it one of those that plan here? Exact searches take too long to be asked in every round. */
+/* Is it one of those that plan here? */
 static bool is_planner(const struct search *search, const struct rd_algorithm *algorithm)
 {
     static const char *const any[] = {"network-planner", "network-bundled"};
     for (size_t i = 0; i < sizeof any / sizeof *any; i++)
         if (strcmp(algorithm->name, any[i]) == 0)
             return true;
-    return algorithm->shape != RD_ANY_SHAPE && algorithm->guarantee != RD_EXACT &&
-           rd_algorithm_fits(algorithm, &search->instance->topology) &&
+    return rd_algorithm_is_of_shape(algorithm, &search->instance->topology) &&
            !rd_network_is_large(search->instance);
 }
 

@@ -2,7 +2,6 @@
 #include "sim/report/output_file.h"
 #include "sim/figures/figure_jobs.h"
 #include "sim/figures/figure_manifest.h"
-#include "sim/figures/figure_parts.h"
 #include "commands.h"
 
 #include "sim/figures/figure.h"
@@ -50,19 +49,16 @@ static bool make_figure(const struct rd_figure *figure, const struct arguments *
         .worker_count = (int)(arguments->job_count ? arguments->job_count : processor_count())};
     struct rd_figure_data data;
     rd_figure_open(&data, &arena);
-    bool made = rd_figure_make(figure, &settings, &data, reterr);
+    struct rd_figure_outcome outcome = {.made = false};
+    rd_figure_complete(figure, &settings, &data, &outcome);
     if (watched)
         rd_progress_clear(&on_terminal);
-    struct rd_figure_outcome outcome = {
-        .made = true, .summary = rd_checks_count(&data.checks), .not_met = data.checks.not_met};
-    made = made && rd_figure_publish(figure, &data, arguments->folder, reterr) &&
-           rd_figure_own_manifest_write(arguments->folder, arguments->full, figure, &outcome,
-                                        &arena, reterr);
+    bool made = outcome.made;
     if (made) {
         *not_met = outcome.not_met;
-        if (figure->in_parts)
-            rd_figure_parts_remove(arguments->folder, figure->name, &arena);
         made = rd_figure_print_verdicts(stdout, figure, &data) || ferror(stdout);
+    } else {
+        *reterr = outcome.error;
     }
     rd_figure_close(&data);
     return made;
@@ -182,8 +178,7 @@ static bool make_chosen(const struct arguments *arguments, const struct choice *
                                                 .worker_count = 1};
     const struct rd_figure_outcome *made;
     unsigned jobs = arguments->job_count ? (unsigned)arguments->job_count : processor_count();
-    if (!rd_figure_jobs_run(choice->figure, choice->count, &settings, arguments->folder, jobs,
-                            arena, &made, reterr))
+    if (!rd_figure_jobs_run(choice->figure, choice->count, &settings, jobs, arena, &made, reterr))
         return false;
     for (size_t i = 0; i < choice->count; i++)
         outcome[choice->at[i]] = made[i];

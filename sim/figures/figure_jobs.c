@@ -20,7 +20,6 @@
 struct jobs {
     const struct rd_figure *const *figure; /* [count] */
     const struct rd_figure_settings *settings;
-    const char *folder;
     size_t count;
     struct rd_figure_outcome *outcome; /* [count], shared with the children */
     pid_t pid[RD_FIGURE_LIMIT];
@@ -29,27 +28,32 @@ struct jobs {
     size_t ended;
 };
 
+void rd_figure_complete(const struct rd_figure *figure, const struct rd_figure_settings *settings,
+                        struct rd_figure_data *data, struct rd_figure_outcome *outcome)
+{
+    struct rd_error *reterr = &outcome->error;
+    outcome->made = rd_figure_make(figure, settings, data, reterr) &&
+                    rd_figure_publish(figure, data, settings->folder, reterr);
+    if (!outcome->made)
+        return;
+    outcome->summary = rd_checks_count(&data->checks);
+    outcome->not_met = data->checks.not_met;
+    outcome->made = rd_figure_own_manifest_write(settings->folder, settings->full, figure, outcome,
+                                                 data->arena, reterr);
+    if (outcome->made && figure->in_parts)
+        rd_figure_parts_remove(settings->folder, figure->name, data->arena);
+}
+
 /* The whole of a child. */
 static void make_one(const struct jobs *jobs, size_t number)
 {
     const struct rd_figure *figure = jobs->figure[number];
-    struct rd_figure_outcome *outcome = &jobs->outcome[number];
     struct rd_figure_data data;
     rd_arena_own(arena);
     rd_figure_open(&data, &arena);
-    outcome->made = rd_figure_make(figure, jobs->settings, &data, &outcome->error) &&
-                    rd_figure_publish(figure, &data, jobs->folder, &outcome->error);
-    if (outcome->made) {
-        outcome->summary = rd_checks_count(&data.checks);
-        outcome->not_met = data.checks.not_met;
-        outcome->made = rd_figure_own_manifest_write(jobs->folder, jobs->settings->full, figure,
-                                                     outcome, &arena, &outcome->error);
-    }
-    if (outcome->made) {
-        if (figure->in_parts)
-            rd_figure_parts_remove(jobs->folder, figure->name, &arena);
+    rd_figure_complete(figure, jobs->settings, &data, &jobs->outcome[number]);
+    if (jobs->outcome[number].made)
         rd_figure_print_verdicts(stdout, figure, &data);
-    }
     fflush(stdout);
     rd_figure_close(&data);
 }
@@ -179,11 +183,11 @@ static bool run_all(struct jobs *jobs, unsigned job_count, struct rd_error *rete
 }
 
 bool rd_figure_jobs_run(const struct rd_figure *const *figure, size_t count,
-                        const struct rd_figure_settings *settings, const char *folder,
-                        unsigned job_count, struct rd_arena *arena,
-                        const struct rd_figure_outcome **ret_outcome, struct rd_error *reterr)
+                        const struct rd_figure_settings *settings, unsigned job_count,
+                        struct rd_arena *arena, const struct rd_figure_outcome **ret_outcome,
+                        struct rd_error *reterr)
 {
-    struct jobs jobs = {.figure = figure, .count = count, .settings = settings, .folder = folder};
+    struct jobs jobs = {.figure = figure, .count = count, .settings = settings};
     rd_assert(count <= RD_FIGURE_LIMIT);
     size_t size = jobs.count * sizeof *jobs.outcome;
     jobs.outcome = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -166,8 +166,10 @@ static const char *file_name(const char *parameter, struct rd_arena *arena)
 static bool write_curves(const char *folder, const struct rd_page *page, struct rd_arena *arena,
                          struct rd_error *reterr)
 {
+    struct rd_compared_rows *rows = rd_compared_rows(page->table, arena);
     for (int i = 0; i < RD_MEASURE_COUNT; i++) {
-        struct rd_comparison_settings settings = {.cell_limit = rd_page_cell_limit(page->table),
+        struct rd_comparison_settings settings = {.rows = rows,
+                                                  .cell_limit = rd_page_cell_limit(page->table),
                                                   .measure = (enum rd_measure)i};
         struct rd_comparison *by_each;
         size_t count = rd_compare_by_each(page->table, &settings, arena, &by_each);

@@ -3,21 +3,36 @@
 #include <string.h>
 
 /* FNV-1a, whose last bits differ too little where names differ in their last digits only. */
-uint32_t rd_name_hash(const char *name)
+static uint32_t hash_of(const char *text, size_t length)
 {
     uint32_t mixed = 2166136261u;
-    for (; *name; name++)
-        mixed = (mixed ^ (unsigned char)*name) * 16777619u;
+    for (size_t i = 0; i < length; i++)
+        mixed = (mixed ^ (unsigned char)text[i]) * 16777619u;
     return mixed ^ mixed >> 15;
 }
 
+uint32_t rd_name_hash(const char *name)
+{
+    return hash_of(name, strlen(name));
+}
+
+/* Names are short: sooner than by a call. */
+static bool is_equal(const char *name, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name[i] != text[i] || name[i] == '\0')
+            return false;
+    return name[length] == '\0';
+}
+
 /* The slot where a name is, or where it would be put. */
-static struct rd_name_slot *slot_of(const struct rd_names *names, const char *name, uint32_t hash)
+static struct rd_name_slot *slot_of(const struct rd_names *names, const char *text, size_t length,
+                                    uint32_t hash)
 {
     uint32_t place = hash & (names->slot_count - 1);
     struct rd_name_slot *slot = &names->slot[place];
     while (slot->number > 0 &&
-           (slot->hash != hash || strcmp(names->name[slot->number - 1], name) != 0)) {
+           (slot->hash != hash || !is_equal(names->name[slot->number - 1], text, length))) {
         place = (place + 1) & (names->slot_count - 1);
         slot = &names->slot[place];
     }
@@ -36,16 +51,19 @@ static void make_room(struct rd_names *names, struct rd_arena *arena)
     names->slot_count = 2 * capacity;
     names->slot = rd_take(arena, names->slot_count, struct rd_name_slot);
     for (uint32_t i = 0; i < old_count; i++)
-        if (old[i].number > 0)
-            *slot_of(names, names->name[old[i].number - 1], old[i].hash) = old[i];
+        if (old[i].number > 0) {
+            const char *name = names->name[old[i].number - 1];
+            *slot_of(names, name, strlen(name), old[i].hash) = old[i];
+        }
 }
 
 bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,
                   uint32_t *ret_number)
 {
     make_room(names, arena);
-    uint32_t hash = rd_name_hash(name);
-    struct rd_name_slot *slot = slot_of(names, name, hash);
+    size_t length = strlen(name);
+    uint32_t hash = hash_of(name, length);
+    struct rd_name_slot *slot = slot_of(names, name, length, hash);
     if (slot->number > 0) {
         *ret_number = slot->number - 1;
         return false;
@@ -56,10 +74,15 @@ bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *na
     return true;
 }
 
-uint32_t rd_names_find(const struct rd_names *names, const char *name)
+uint32_t rd_names_find_part(const struct rd_names *names, const char *text, size_t length)
 {
     if (names->count == 0)
         return RD_NO_NAME;
-    uint32_t found = slot_of(names, name, rd_name_hash(name))->number;
+    uint32_t found = slot_of(names, text, length, hash_of(text, length))->number;
     return found > 0 ? found - 1 : RD_NO_NAME;
+}
+
+uint32_t rd_names_find(const struct rd_names *names, const char *name)
+{
+    return rd_names_find_part(names, name, strlen(name));
 }

@@ -30,3 +30,6 @@ bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *na
 
 /* The number of a name, or RD_NO_NAME. O(1). */
 uint32_t rd_names_find(const struct rd_names *names, const char *name);
+
+/* The same of `length` letters, which no NUL has to follow; no name has one within. O(length). */
+uint32_t rd_names_find_part(const struct rd_names *names, const char *text, size_t length);

@@ -30,13 +30,14 @@ static bool add_name(const struct rd_csv *csv, const char *name, const struct rd
                         ret_host);
 }
 
-/* The number of a name, or RD_NO_NAME. */
-static uint32_t find_name(const struct rd_csv_hosts *hosts, const struct rd_csv_field *field)
+uint32_t rd_csv_find_name(const struct rd_csv_field *field, const struct rd_names *names,
+                          struct rd_arena *scratch)
 {
-    if (hosts->names.count == 0 || memchr(field->text, '\0', field->length))
-        return RD_NO_NAME;
-    rd_arena_borrow(hosts->arena);
-    return rd_names_find(&hosts->names, rd_csv_field_text(field, hosts->arena));
+    bool is_plain = !field->quoted || !memchr(field->text, '"', field->length);
+    if (is_plain || memchr(field->text, '\0', field->length))
+        return rd_names_find_part(names, field->text, field->length);
+    rd_arena_borrow(scratch);
+    return rd_names_find(names, rd_csv_field_text(field, scratch));
 }
 
 bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *written,
@@ -48,7 +49,7 @@ bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv
         *ret_host = RD_NO_HOST;
         return true;
     }
-    uint32_t found = find_name(hosts, field);
+    uint32_t found = rd_csv_find_name(field, &hosts->names, hosts->arena);
     if (found != RD_NO_NAME) {
         *ret_host = found;
         return true;

@@ -52,10 +52,7 @@ static bool read_kind(struct rd_csv_rows *rows, const struct rd_csv_field *writt
         return true;
     }
     const struct rd_csv_field field = rd_csv_unmarked(written);
-    rd_arena_borrow(rows->hosts.arena);
-    uint32_t name = memchr(field.text, '\0', field.length)
-                        ? RD_NO_NAME
-                        : rd_names_find(&rows->kinds, rd_csv_field_text(&field, rows->hosts.arena));
+    uint32_t name = rd_csv_find_name(&field, &rows->kinds, rows->hosts.arena);
     bool objects = rows->instance->objects;
     bool counted = !objects && name == RD_NO_NAME &&
                    rd_integer_parse(field.text, field.length, RD_CONTROL,

@@ -67,8 +67,10 @@ static void list_rows(struct rd_pdhg *d, struct rd_arena *arena)
     d->present = rd_take(arena, d->row_count, size_t);
     d->above = rd_take(arena, d->row_count, size_t);
     for (size_t row = 0; row < d->row_count; row++)
-        if (d->row_step[row] > 0)
+        if (d->row_step[row] > 0) {
             d->present[d->present_count++] = row;
+            d->step_sum += d->row_step[row];
+        }
 }
 
 /* What of a final load goes with time: in largest items. */
@@ -105,8 +107,8 @@ struct rd_pdhg *rd_pdhg_open(const struct rd_port_lp *problem, const struct rd_p
     d->item_size = item_size;
     bool all_timed = read_columns(d, arena);
     read_rows(d, with_links, arena);
-    d->is_plain = d->k == 1 && all_timed && !d->usable && problem->network->shared_count == 0 &&
-                  d->row_count == problem->first_link;
+    d->is_single = d->k == 1 && problem->network->shared_count == 0;
+    d->is_plain = d->is_single && all_timed && !d->usable && d->row_count == problem->first_link;
     rd_step_sizes_find(d, arena);
     list_rows(d, arena);
     size_t labels = (size_t)d->n * d->k;
@@ -207,24 +209,64 @@ static inline double step_column(struct rd_pdhg *d, size_t column, double rate, 
     return 2 * next - x;
 }
 
-/* In: plain, a constant: one commodity, every link is usable and takes time, and only its ports and
- * a bus have prices. */
-static inline __attribute__((always_inline)) double step_links_as(struct rd_pdhg *d, bool plain)
+/* Of one commodity, without shared links. In: plain, a constant: every link is usable and takes
+ * time, and only its ports and a bus have prices. */
+static inline __attribute__((always_inline)) double step_single_links(struct rd_pdhg *d, bool plain)
 {
     const struct rd_network *network = d->problem->network;
-    const uint32_t k = plain ? 1 : d->k;
+    const double *charge = d->charge, *potential = d->pi.value;
+    double *left = d->left, *content = d->content;
+    double moved = 0, bus_time = 0, rate = STEP / d->weight;
+    const double bus_charge = charge[d->problem->bus];
+    size_t first_link = d->problem->first_link;
+    bool with_links = !plain && first_link < d->row_count;
+    for (uint32_t from = 0; from < d->n; from++) {
+        double left_from = left[from], sent = content[from]; /* no link leads back to it */
+        for (uint32_t link = network->out_first[from]; link < network->out_first[from + 1];
+             link++) {
+            if (!plain && d->usable && !d->usable[link])
+                continue;
+            bool is_timed = plain || d->is_timed[link];
+            uint32_t to = network->to[link];
+            size_t receive = (size_t)d->n + to;
+            double per_time = d->per_time[link];
+            double price = charge[from] + charge[receive] + bus_charge;
+            if (with_links)
+                price += charge[first_link + link];
+            double fall = potential[from] - potential[to];
+            double gradient = (is_timed ? price : 0) - fall * per_time;
+            double x =
+                step_column(d, link, rate, d->link_step[link], gradient, 0, INFINITY, &moved);
+            left_from += x * per_time;
+            left[to] -= x * per_time;
+            if (!is_timed)
+                continue;
+            sent += x;
+            content[receive] += x;
+            bus_time += x;
+            if (with_links)
+                content[first_link + link] = x;
+        }
+        left[from] = left_from;
+        content[from] = sent;
+    }
+    content[d->problem->bus] = bus_time;
+    return moved;
+}
+
+static double step_any_links(struct rd_pdhg *d)
+{
+    const struct rd_network *network = d->problem->network;
     double moved = 0, bus_time = 0, rate = STEP / d->weight;
     for (uint32_t link = 0; link < d->links; link++) {
         size_t send = network->from[link], receive = (size_t)d->n + network->to[link];
-        size_t from = send * k, to = (receive - d->n) * k;
-        bool is_timed = plain || d->is_timed[link];
-        double price = d->charge[send] + d->charge[receive] + d->charge[d->problem->bus];
+        size_t from = send * d->k, to = (receive - d->n) * d->k;
+        bool is_timed = d->is_timed[link];
+        double price = is_timed ? rd_port_price(d, link, d->q.value, d->charge) : 0;
         double time = 0, per_time = d->per_time[link];
-        if (!plain)
-            price = is_timed ? rd_port_price(d, link, d->q.value, d->charge) : 0;
-        for (uint32_t commodity = 0; commodity < k; commodity++) {
-            size_t column = (size_t)link * k + commodity;
-            if (!plain && d->usable && !d->usable[column])
+        for (uint32_t commodity = 0; commodity < d->k; commodity++) {
+            size_t column = (size_t)link * d->k + commodity;
+            if (d->usable && !d->usable[column])
                 continue;
             double fall = d->pi.value[from + commodity] - d->pi.value[to + commodity];
             double x = step_column(d, column, rate, d->link_step[link], price - fall * per_time, 0,
@@ -238,8 +280,6 @@ static inline __attribute__((always_inline)) double step_links_as(struct rd_pdhg
         d->content[send] += time;
         d->content[receive] += time;
         bus_time += time;
-        if (plain)
-            continue;
         for (uint32_t i = network->share_first[link]; i < network->share_first[link + 1]; i++)
             d->content[d->problem->first_shared + network->share[i].shared] +=
                 d->weight_of_share[i] * time;
@@ -254,7 +294,9 @@ static double step_links(struct rd_pdhg *d)
 {
     for (size_t row = 0; row < d->row_count; row++)
         d->charge[row] = d->q.value[row] * d->factor[row];
-    return d->is_plain ? step_links_as(d, true) : step_links_as(d, false);
+    return !d->is_single ? step_any_links(d)
+           : d->is_plain ? step_single_links(d, true)
+                         : step_single_links(d, false);
 }
 
 /* Final loads, and the levels that they share. */
@@ -297,61 +339,50 @@ static double step_finals(struct rd_pdhg *d)
     return moved;
 }
 
-/* One round of Newton's method: what prices come to above a cut. Rows that fall to it leave the
- * list: above a greater cut they come to nothing either. */
-static double next_cut(struct rd_pdhg *d, double cut, double least_cut)
+/* One round of Newton's method: what prices come to above a cut. Rows that fall to it are left out
+ * of the list that is made: above a greater cut they come to nothing either. In: row [count], all
+ * rows or the list. */
+static double next_cut(struct rd_pdhg *d, const size_t *row, size_t count, double cut,
+                       double least_cut)
 {
     const double *price = d->q.next, *step = d->row_step;
-    size_t *above = d->above, count = d->above_count, kept = 0;
+    size_t *above = d->above, kept = 0;
     double sum = 0, slope = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t row = above[i];
-        double left = price[row] - cut * step[row];
-        bool is_above = left > 0; /* without branches: half of them would be guessed wrong */
-        above[kept] = row;
-        kept += is_above;
-        sum += is_above ? left : 0;
-        slope += is_above ? step[row] : 0;
+        size_t at = row[i];
+        double left = price[at] - cut * step[at];
+        int is_above = left > 0; /* without branches: half of them would be guessed wrong */
+        above[kept] = at;
+        kept += (size_t)is_above;
+        sum += is_above * left;
+        slope += is_above * step[at];
     }
     d->above_count = kept;
     return slope > 0 ? cut + (sum - 1) / slope : least_cut;
 }
 
-static void list_all_rows(struct rd_pdhg *d)
+/* What to subtract of prices, so that they come to the point of the simplex that is nearest, rows
+ * being measured by their steps: max(0, price - cut * step), where cut makes the sum 1. The sum is
+ * convex in cut: Newton's method comes from the left after its first round, and ends after finitely
+ * many, as soon as no row falls to the cut or rounding makes it no greater. In: price_sum, of all
+ * prices. */
+static double find_cut(struct rd_pdhg *d, double price_sum)
 {
-    memcpy(d->above, d->present, d->present_count * sizeof *d->above);
-    d->above_count = d->present_count;
-}
-
-/* The point of the simplex that is nearest, rows being measured by their steps: max(0, price - cut
- * * step), where cut makes the sum 1. The sum is convex in cut: Newton's method comes from the left
- * and ends after finitely many rounds. */
-static void project(struct rd_pdhg *d)
-{
-    double *price = d->q.next, all = 0, steps = 0;
-    const double *step = d->row_step;
-    for (size_t i = 0; i < d->present_count; i++) {
-        size_t row = d->present[i];
-        all += price[row];
-        steps += step[row];
-    }
-    double least_cut = (all - 1) / steps;
+    double least_cut = (price_sum - 1) / d->step_sum;
     double cut = d->cut > least_cut ? d->cut : least_cut;
-    list_all_rows(d);
-    for (int round = 0; round < 100; round++) {
-        double next = next_cut(d, cut, least_cut);
-        if (fabs(next - cut) <= 1e-15 * fabs(next))
-            break;
-        if (next < cut)
-            list_all_rows(d);
+    double next = next_cut(d, d->present, d->present_count, cut, least_cut);
+    if (next < cut) {
         cut = next;
+        next = next_cut(d, d->present, d->present_count, cut, least_cut);
     }
-    for (size_t i = 0; i < d->present_count; i++) {
-        size_t row = d->present[i];
-        double left = price[row] - cut * step[row];
-        price[row] = left > 0 ? left : 0;
+    while (next > cut) {
+        size_t before = d->above_count;
+        cut = next;
+        next = next_cut(d, d->above, before, cut, least_cut);
+        if (d->above_count == before)
+            break;
     }
-    d->cut = cut;
+    return cut;
 }
 
 /* Potentials, by the Laplacian. Returns: how far they moved, as it measures. */
@@ -375,6 +406,27 @@ static double step_potentials(struct rd_pdhg *d)
     return moved;
 }
 
+/* Prices of rows, on the simplex. In: moved, how far others moved. */
+static double step_prices(struct rd_pdhg *d, double moved)
+{
+    const double *value = d->q.value, *step = d->row_step;
+    double *next = d->q.next, rate = STEP * d->weight, sum = 0;
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
+        next[row] = value[row] + rate * step[row] * d->factor[row] * d->content[row];
+        sum += next[row];
+    }
+    d->cut = find_cut(d, sum);
+    for (size_t i = 0; i < d->present_count; i++) {
+        size_t row = d->present[i];
+        double left = next[row] - d->cut * step[row];
+        next[row] = left > 0 ? left : 0;
+        double change = next[row] - value[row];
+        moved += change * change / step[row];
+    }
+    return moved;
+}
+
 static double step_duals(struct rd_pdhg *d)
 {
     double moved = d->laplacian ? step_potentials(d) : 0;
@@ -386,18 +438,7 @@ static double step_duals(struct rd_pdhg *d)
             d->pi.next[label] = d->pi.value[label] + change;
             moved += change * change / d->host_step[host];
         }
-    for (size_t i = 0; i < d->present_count; i++) {
-        size_t row = d->present[i];
-        d->q.next[row] = d->q.value[row] +
-                         STEP * d->weight * d->row_step[row] * d->factor[row] * d->content[row];
-    }
-    project(d);
-    for (size_t i = 0; i < d->present_count; i++) {
-        size_t row = d->present[i];
-        double change = d->q.next[row] - d->q.value[row];
-        moved += change * change / d->row_step[row];
-    }
-    return moved;
+    return step_prices(d, moved);
 }
 
 /* Z reflected, drawn back to where the run started. */

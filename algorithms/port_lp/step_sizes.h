@@ -27,7 +27,8 @@ struct rd_pdhg {
     double level_per_time, level_step;
     const bool *usable;            /* [links * k], or NULL: all */
     const bool *is_timed;          /* [links]: its items take time */
-    bool is_plain;                 /* one commodity, all usable and timed, no prices but ports' */
+    bool is_single;                /* one commodity, no shared links */
+    bool is_plain;                 /* and all usable and timed, no prices but ports' */
     const double *weight_of_share; /* of each share: its shared link's time over the link's */
 
     /* potentials [n * k], and prices of rows */
@@ -42,6 +43,7 @@ struct rd_pdhg {
     double *row_step;     /* [row_count]: 0 where there is no row */
     size_t *present;      /* [present_count]: the rows that there are, rising */
     size_t present_count;
+    double step_sum; /* of these */
     size_t *above; /* [above_count] present rows whose price is above a cut */
     size_t above_count;
     double cut; /* what the projection subtracts */

@@ -337,7 +337,7 @@ int rd_with_run_context(const struct rd_run_context_settings *settings,
     return status;
 }
 
-int rd_with_results(const char *path,
+int rd_with_results(const char *path, const struct rd_columns *columns,
                     int (*use)(struct rd_results *results, struct rd_results_table *table,
                                const void *arguments, struct rd_arena *arena),
                     const void *arguments)
@@ -347,7 +347,7 @@ int rd_with_results(const char *path,
     struct rd_results_table table;
     rd_arena_own(arena);
     int status = rd_results_open(path, &arena, &results, &error) &&
-                         rd_results_table_read(results, &arena, &table, &error)
+                         rd_results_table_read(results, columns, &arena, &table, &error)
                      ? use(results, &table, arguments, &arena)
                      : rd_give_up(&error);
     rd_results_close(results);

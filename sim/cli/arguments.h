@@ -95,8 +95,9 @@ int rd_with_run_context(const struct rd_run_context_settings *settings,
                         int (*use)(struct rd_run_context *context, const void *arguments),
                         const void *arguments);
 
-/* Reads a results file, uses it, closes it. Returns: the exit status. */
-int rd_with_results(const char *path,
+/* Reads a results file with some columns, beside those that a table goes by, uses it, closes it.
+ * Returns: the exit status. */
+int rd_with_results(const char *path, const struct rd_columns *columns,
                     int (*use)(struct rd_results *results, struct rd_results_table *table,
                                const void *arguments, struct rd_arena *arena),
                     const void *arguments);

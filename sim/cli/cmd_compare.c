@@ -239,5 +239,7 @@ int rd_cmd_compare(int argc, char **argv)
 {
     struct arguments arguments = {.format = RD_FORMAT_TABLE};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    return rd_with_results(arguments.results_path, show, &arguments);
+    const struct rd_columns columns =
+        arguments.verdicts_path ? rd_columns_shown(RD_STORED) : rd_compared_columns();
+    return rd_with_results(arguments.results_path, &columns, show, &arguments);
 }

@@ -67,5 +67,6 @@ int rd_cmd_export(int argc, char **argv)
 {
     struct arguments arguments = {.out_path = "-"};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    return rd_with_results(arguments.results_path, export, &arguments);
+    const struct rd_columns exported = rd_columns_shown(RD_EXPORTED);
+    return rd_with_results(arguments.results_path, &exported, export, &arguments);
 }

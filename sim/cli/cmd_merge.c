@@ -57,11 +57,11 @@ static const struct rd_verb verb = {
 static bool is_readable(const char *path, struct rd_error *reterr)
 {
     struct rd_results *in = NULL;
-    struct rd_result_row *row;
-    size_t count;
+    struct rd_packed_rows rows;
+    const struct rd_columns none = {.count = 0};
     rd_arena_own(arena);
     bool readable = rd_results_open(path, &arena, &in, reterr) &&
-                    rd_results_rows(in, &arena, &row, &count, reterr);
+                    rd_results_rows(in, &none, &arena, &rows, reterr);
     rd_results_close(in);
     return readable;
 }

@@ -250,5 +250,6 @@ int rd_cmd_report(int argc, char **argv)
 {
     struct arguments arguments = {.gantt_count = 1};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    return rd_with_results(arguments.results_path, report, &arguments);
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    return rd_with_results(arguments.results_path, &all, report, &arguments);
 }

@@ -50,8 +50,7 @@ static bool sweep(const struct rd_figure *figure, const struct rd_figure_setting
 /* By cell: the values of the parameters, and the algorithm with its options. As qsort compares. */
 static int compare_cells(const void *left, const void *right)
 {
-    const struct rd_result_row *a = *(const struct rd_result_row *const *)left,
-                               *b = *(const struct rd_result_row *const *)right;
+    const struct rd_result_row *a = left, *b = right;
     int order = strcmp(a->parameters, b->parameters);
     order = order ? order : strcmp(a->algorithm, b->algorithm);
     return order ? order : strcmp(a->options, b->options);
@@ -60,19 +59,19 @@ static int compare_cells(const void *left, const void *right)
 /* How many runs SimGrid played, and of how many cells at least one. */
 static const char *count_played(const struct rd_results_table *table, struct rd_arena *arena)
 {
-    const struct rd_result_row **row =
-        rd_take(arena, table->row_count, const struct rd_result_row *);
+    struct rd_result_row *row = rd_take(arena, table->row_count, struct rd_result_row);
     size_t runs = 0, played = 0, cells = 0, played_cells = 0, of_cell = 0;
-    for (size_t i = 0; i < table->row_count; i++)
-        if (strcmp(table->row[i]->status, "ok") == 0)
-            row[runs++] = table->row[i];
-    qsort(row, runs, sizeof(const struct rd_result_row *), compare_cells);
+    for (size_t i = 0; i < table->row_count; i++) {
+        row[runs] = rd_results_table_row(table, i);
+        runs += strcmp(row[runs].status, "ok") == 0;
+    }
+    qsort(row, runs, sizeof *row, compare_cells);
     for (size_t i = 0; i < runs; i++) {
         if (i == 0 || compare_cells(&row[i - 1], &row[i]) != 0) {
             cells++;
             of_cell = 0;
         }
-        if (!isnan(row[i]->simulated_s)) {
+        if (!isnan(row[i].simulated_s)) {
             played++;
             played_cells += of_cell++ == 0;
         }
@@ -86,11 +85,12 @@ static bool judge(const struct rd_figure *figure, const struct rd_figure_setting
                   struct rd_results *results, struct rd_figure_data *data, struct rd_error *reterr)
 {
     struct rd_results_table table;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_output_file file;
     const char *text = rd_figure_verdicts(figure->verdicts);
     const char *path =
         rd_arena_print(data->arena, "scenarios/figures/%s.verdicts.csv", figure->verdicts);
-    if (!rd_results_table_read(results, &data->plans, &table, reterr) ||
+    if (!rd_results_table_read(results, &all, &data->plans, &table, reterr) ||
         !rd_output_open(&file, path_of(figure, settings, ".csv", data->arena), reterr))
         return false;
     data->played = count_played(&table, data->arena);

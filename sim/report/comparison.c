@@ -31,19 +31,20 @@ struct grouping {
 
 /* A row under comparison. */
 struct entry {
-    const struct rd_result_row *row;
-    uint64_t point, key; /* the first letters of its names */
-    uint32_t index;      /* in the table */
-    uint32_t value;
-    uint32_t algorithm;
     double time_s;  /* NAN unless it ended well */
-    double measure; /* likewise */
+    double ratio;   /* to the bound */
+    double measure; /* NAN unless it ended well */
+    uint32_t point; /* its number */
+    uint32_t index; /* in the table */
+    uint32_t algorithm;
+    enum rd_status status;
 };
 
 struct comparing {
     const struct rd_results_table *table;
     struct rd_comparison *comparison;
-    struct entry *entry; /* [table->row_count], those of a point together */
+    struct entry *entry;          /* [table->row_count], those of a point together */
+    const uint32_t *value_of_row; /* [table->row_count] */
     struct rd_arena *arena;
     struct rd_comparison_cell *cell; /* the comparison's, to be filled */
     struct rd_mean *difference;      /* [values * contestants * contestants], of the measure */
@@ -79,7 +80,7 @@ static struct group group_of(const struct rd_results_table *table,
     struct group group = {.count = settings->by_count};
     for (size_t i = 0; i < settings->by_count; i++)
         group.value[i] = parameter[i] < table->parameter_count
-                             ? table->value[row * table->parameter_count + parameter[i]]
+                             ? rd_results_table_value(table, row, parameter[i])
                              : NULL;
     return group;
 }
@@ -142,13 +143,16 @@ static int by_label(const void *one, const void *other)
 static struct rd_compared_algorithm *gather_contestants(const struct rd_results_table *table,
                                                         struct rd_arena *arena, size_t *ret_count)
 {
-    struct rd_compared_algorithm *algorithm = NULL;
+    const struct rd_packed_column *name = rd_packed_column(table->rows, "algorithm");
+    const struct rd_packed_column *options = rd_packed_column(table->rows, "options");
+    struct rd_compared_algorithm *algorithm = NULL, previous = {0};
     size_t count = 0;
     for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_compared_algorithm found = {.algorithm = table->row[i]->algorithm,
-                                              .options = table->row[i]->options};
-        if (i > 0 && found.algorithm == table->row[i - 1]->algorithm &&
-            found.options == table->row[i - 1]->options)
+        struct rd_compared_algorithm found = {.algorithm = rd_packed_text(name, table->row[i]),
+                                              .options = rd_packed_text(options, table->row[i])};
+        bool is_same = found.algorithm == previous.algorithm && found.options == previous.options;
+        previous = found;
+        if (is_same)
             continue;
         if (count > 0 && bsearch(&found, algorithm, count, sizeof found, by_label))
             continue;
@@ -169,14 +173,27 @@ static double time_of(const struct rd_result_row *row)
     return isnan(row->simulated_s) ? row->planned_s : row->simulated_s;
 }
 
+/* A file may hold words of other makers: they are no status that is counted. */
+static enum rd_status status_of(const struct rd_result_row *row)
+{
+    return strcmp(row->status, "refused") == 0  ? RD_STATUS_REFUSED
+           : strcmp(row->status, "failed") == 0 ? RD_STATUS_FAILED
+                                                : RD_STATUS_OK;
+}
+
+/* A row of a point. */
+struct place {
+    uint64_t letters; /* the first of the point's name */
+    uint32_t point;   /* its number: names that begin alike come as they are stored */
+    uint32_t index;   /* in the table */
+};
+
 static int by_point(const void *one, const void *other)
 {
-    const struct entry *a = one, *b = other;
-    int order = rd_order(a->point, b->point);
-    if (order == 0 && a->row->point != b->row->point)
-        order = strcmp(a->row->point, b->row->point);
-    order = order ? order : rd_order(a->key, b->key);
-    return order ? order : strcmp(a->row->key, b->row->key);
+    const struct place *a = one, *b = other;
+    int order = rd_order(a->letters, b->letters);
+    order = order ? order : rd_order(a->point, b->point);
+    return order ? order : rd_order(a->index, b->index);
 }
 
 /* In the order of strcmp. */
@@ -190,36 +207,55 @@ static uint64_t first_letters(const char *text)
     return letters;
 }
 
+/* Where the rows of a table are, those of a point together. From the arena. */
+static struct place *places_of(const struct rd_results_table *table, struct rd_arena *arena)
+{
+    struct place *place = rd_take(arena, table->row_count, struct place);
+    const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
+    for (size_t i = 0; i < table->row_count; i++)
+        place[i] = (struct place){first_letters(rd_packed_text(point, table->row[i])),
+                                  rd_packed_text_number(point, table->row[i]), (uint32_t)i};
+    qsort(place, table->row_count, sizeof *place, by_point);
+    return place;
+}
+
 struct rd_compared_rows {
     const struct rd_compared_algorithm *algorithm; /* [algorithm_count] */
     size_t algorithm_count;
     struct entry *entry; /* [table->row_count], those of a point together */
 };
 
+struct rd_columns rd_compared_columns(void)
+{
+    static const char *const names[] = {"point", "planned_s", "simulated_s", "ratio"};
+    struct rd_columns columns = {.count = 0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        rd_columns_add(&columns, rd_stored_column(names[i]));
+    return columns;
+}
+
 struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
                                           struct rd_arena *arena)
 {
     struct rd_compared_rows *rows = rd_take(arena, 1, struct rd_compared_rows);
-    struct rd_compared_algorithm who = {0};
-    const struct rd_compared_algorithm *found = NULL;
     rows->algorithm = gather_contestants(table, arena, &rows->algorithm_count);
+    rd_arena_own(scratch);
+    const struct place *place = places_of(table, &scratch);
     rows->entry = rd_take(arena, table->row_count, struct entry);
     for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row *row = table->row[i];
-        if (!found || who.algorithm != row->algorithm || who.options != row->options) {
-            who.algorithm = row->algorithm;
-            who.options = row->options;
-            found = bsearch(&who, rows->algorithm, rows->algorithm_count, sizeof who, by_label);
-            rd_assert(found);
-        }
-        rows->entry[i] = (struct entry){.row = row,
-                                        .point = first_letters(row->point),
-                                        .key = first_letters(row->key),
-                                        .index = (uint32_t)i,
+        const struct rd_result_row row = rd_results_table_row(table, place[i].index);
+        const struct rd_compared_algorithm who = {.algorithm = row.algorithm,
+                                                  .options = row.options};
+        const struct rd_compared_algorithm *found =
+            bsearch(&who, rows->algorithm, rows->algorithm_count, sizeof who, by_label);
+        rd_assert(found);
+        rows->entry[i] = (struct entry){.time_s = time_of(&row),
+                                        .ratio = row.ratio,
+                                        .point = place[i].point,
+                                        .index = place[i].index,
                                         .algorithm = (uint32_t)(found - rows->algorithm),
-                                        .time_s = time_of(row)};
+                                        .status = status_of(&row)};
     }
-    qsort(rows->entry, table->row_count, sizeof *rows->entry, by_point);
     return rows;
 }
 
@@ -230,20 +266,26 @@ static double measure_of(const struct entry *entry, double best_s, enum rd_measu
         if (isnan(entry->time_s))
             return NAN;
         return best_s > 0 ? entry->time_s / best_s : entry->time_s > 0 ? NAN : 1;
-    case RD_MEASURE_RATIO: return isnan(entry->time_s) ? NAN : entry->row->ratio;
+    case RD_MEASURE_RATIO: return isnan(entry->time_s) ? NAN : entry->ratio;
     case RD_MEASURE_TIME: return entry->time_s;
     }
     rd_assert(!"a measure that nobody knows");
     return NAN;
 }
 
+static uint32_t value_of(const struct comparing *comparing, const struct entry *entry)
+{
+    return comparing->value_of_row[entry->index];
+}
+
 static void count_row(struct comparing *comparing, const struct entry *entry, double best_s)
 {
     const struct rd_comparison *comparison = comparing->comparison;
     struct rd_comparison_cell *cell =
-        &comparing->cell[entry->value * comparison->algorithm_count + entry->algorithm];
-    cell->refused += strcmp(entry->row->status, "refused") == 0;
-    cell->failed += strcmp(entry->row->status, "failed") == 0;
+        &comparing
+             ->cell[value_of(comparing, entry) * comparison->algorithm_count + entry->algorithm];
+    cell->refused += entry->status == RD_STATUS_REFUSED;
+    cell->failed += entry->status == RD_STATUS_FAILED;
     if (isnan(entry->time_s))
         return;
     cell->wins += rd_times_agree(entry->time_s, best_s, best_s);
@@ -272,12 +314,6 @@ static struct rd_mean *difference_of(const struct comparing *comparing, size_t v
     return &comparing->difference[(value * algorithms + one) * algorithms + other];
 }
 
-static bool is_same_point(const struct entry *a, const struct entry *b)
-{
-    return a->point == b->point &&
-           (a->row->point == b->row->point || strcmp(a->row->point, b->row->point) == 0);
-}
-
 /* Takes in the rows of one point. */
 static void count_point(struct comparing *comparing, struct entry *entry, size_t count)
 {
@@ -295,8 +331,8 @@ static void count_point(struct comparing *comparing, struct entry *entry, size_t
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
             if (i != j && !isnan(entry[i].measure) && !isnan(entry[j].measure))
-                rd_mean_add(difference_of(comparing, entry[i].value, entry[i].algorithm,
-                                          entry[j].algorithm),
+                rd_mean_add(difference_of(comparing, value_of(comparing, &entry[i]),
+                                          entry[i].algorithm, entry[j].algorithm),
                             entry[i].measure - entry[j].measure);
 }
 
@@ -479,18 +515,17 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
     struct comparing comparing = {
         .cell = cell,
         .table = table,
+        .value_of_row = grouping.of_row,
         .comparison = &comparison,
         .entry = rows->entry,
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
-    for (size_t i = 0; i < table->row_count; i++) {
-        comparing.entry[i].value = grouping.of_row[comparing.entry[i].index];
+    for (size_t i = 0; i < table->row_count; i++)
         comparing.entry[i].measure = NAN;
-    }
     for (size_t start = 0, end; start < table->row_count; start = end) {
-        for (end = start + 1; end < table->row_count &&
-                              is_same_point(&comparing.entry[start], &comparing.entry[end]);)
+        for (end = start + 1;
+             end < table->row_count && comparing.entry[start].point == comparing.entry[end].point;)
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
@@ -516,9 +551,9 @@ size_t rd_parameter_values(const struct rd_results_table *table, size_t paramete
 
 static bool varies(const struct rd_results_table *table, size_t parameter)
 {
-    const char *const *value = table->value + parameter;
     for (size_t i = 1; i < table->row_count; i++) {
-        const char *one = value[0], *other = value[i * table->parameter_count];
+        const char *one = rd_results_table_value(table, 0, parameter);
+        const char *other = rd_results_table_value(table, i, parameter);
         if (one != other && rd_compare_values(one, other) != 0)
             return true;
     }

@@ -77,6 +77,9 @@ struct rd_comparison {
     const char *nowhere; /* "a, b": algorithms that ended well at no point; NULL: none */
 };
 
+/* What comparisons read of a row, beside what a table goes by. */
+struct rd_columns rd_compared_columns(void);
+
 /* Are crossovers looked for? Along one parameter; ratios to bounds that differ do not tell who is
  * ahead. */
 bool rd_comparison_ranks(const struct rd_comparison_settings *settings);

@@ -32,7 +32,7 @@ static int64_t count_status(const struct rd_results_table *table, const char *st
 {
     int64_t count = 0;
     for (size_t i = 0; i < table->row_count; i++)
-        count += strcmp(table->row[i]->status, status) == 0;
+        count += strcmp(rd_results_table_row(table, i).status, status) == 0;
     return count;
 }
 

@@ -110,22 +110,22 @@ static void put_columns(FILE *out, const struct rd_results_table *table,
 static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
                     const struct rd_columns *shown, struct rd_arena *arena)
 {
-    const struct rd_result_row *of = table->row[row];
+    const struct rd_result_row of = rd_results_table_row(table, row);
     json_t *cells = json_array();
     for (size_t i = 0; i < table->parameter_count; i++)
-        add(cells, table->value[row * table->parameter_count + i], arena);
+        add(cells, rd_results_table_value(table, row, i), arena);
     for (size_t i = 0; i < shown->count; i++)
-        add(cells, cell_of(of, shown->column[i], arena), arena);
-    add(cells, verdict_of(of, arena), arena);
-    add(cells, of->message, arena);
+        add(cells, cell_of(&of, shown->column[i], arena), arena);
+    add(cells, verdict_of(&of, arena), arena);
+    add(cells, of.message, arena);
     put(out, cells);
 }
 
 /* Is a row of a point that was drawn? By the point's name, so that neither the order of points nor
  * how many there are of each kind has a say. */
-static bool is_drawn(const struct rd_result_row *row, size_t every)
+static bool is_drawn(const struct rd_results_table *table, size_t row, size_t every)
 {
-    return rd_name_hash(row->point) % every == 0;
+    return rd_name_hash(rd_results_table_row(table, row).point) % every == 0;
 }
 
 struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
@@ -136,7 +136,7 @@ struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
     sample.every = (table->row_count + RD_PAGE_SAMPLE - 1) / RD_PAGE_SAMPLE;
     sample.runs = 0;
     for (size_t i = 0; i < table->row_count; i++)
-        sample.runs += is_drawn(table->row[i], sample.every);
+        sample.runs += is_drawn(table, i, sample.every);
     return sample;
 }
 
@@ -151,7 +151,7 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
     fputs(",\"rows\":[\n", out);
     for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
         rd_arena_borrow(arena);
-        if (!is_drawn(table->row[i], sample.every))
+        if (!is_drawn(table, i, sample.every))
             continue;
         fputs(between, out);
         between = ",\n";

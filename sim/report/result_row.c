@@ -45,6 +45,16 @@ struct rd_columns rd_columns_shown(unsigned where)
     return columns;
 }
 
+void rd_columns_add(struct rd_columns *columns, const struct rd_column *column)
+{
+    size_t i = 0;
+    while (i < columns->count && columns->column[i] != column)
+        i++;
+    rd_assert(i < RD_COLUMN_LIMIT);
+    columns->column[i] = column;
+    columns->count += i == columns->count;
+}
+
 const struct rd_column *rd_stored_column(const char *name)
 {
     for (size_t i = 0; i < rd_result_column_count; i++)

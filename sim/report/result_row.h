@@ -42,6 +42,9 @@ struct rd_columns {
  * In: RD_STORED, .. O(columns). */
 struct rd_columns rd_columns_shown(unsigned where);
 
+/* Adds a column to some, unless it is there. O(columns). */
+void rd_columns_add(struct rd_columns *columns, const struct rd_column *column);
+
 /* Returns: NULL if there is none of a file's columns by this name. */
 const struct rd_column *rd_stored_column(const char *name);
 

@@ -1,6 +1,5 @@
 #include "results_database.h"
 
-#include "sim/base/names.h"
 #include "sim/digest/sha256.h"
 
 #include <inttypes.h>
@@ -127,39 +126,22 @@ int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
                                : answer;
 }
 
-/* A text of a row: the previous row's or another that is kept, where it is the same. */
-static const char *kept_text(sqlite3_stmt *statement, int column, const char *previous,
-                             struct rd_names *kept, struct rd_arena *arena)
-{
-    uint32_t number;
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    if (!text || (previous && strcmp(previous, text) == 0))
-        return text ? previous : NULL;
-    number = rd_names_find(kept, text);
-    if (number == RD_NO_NAME)
-        rd_names_add(kept, arena, rd_arena_text(arena, text), &number);
-    return kept->name[number];
-}
-
-/* In: kept: texts of earlier rows, the last of which was *row; NULL: each has its own. */
+/* Texts are SQLite's, until the statement goes on. */
 static void read_row(sqlite3_stmt *statement, const struct rd_columns *columns,
-                     struct rd_names *kept, struct rd_arena *arena, struct rd_result_row *row)
+                     struct rd_result_row *row)
 {
-    const struct rd_result_row previous = kept ? *row : rd_result_row_none;
     *row = rd_result_row_none;
     for (int i = 0; i < (int)columns->count; i++) {
         const struct rd_column *column = columns->column[i];
-        bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
         void *at = rd_result_row_at(row, column);
         if (column->kind == RD_COLUMN_TEXT)
-            *(const char **)at =
-                kept && column->offset != offsetof(struct rd_result_row, key) /* each has its own */
-                    ? kept_text(statement, i, rd_result_row_text(&previous, column), kept, arena)
-                    : rd_sql_text_at(statement, i, arena);
+            *(const char **)at = (const char *)sqlite3_column_text(statement, i);
+        else if (sqlite3_column_type(statement, i) == SQLITE_NULL)
+            continue;
         else if (column->kind == RD_COLUMN_NUMBER)
-            *(double *)at = null ? NAN : sqlite3_column_double(statement, i);
+            *(double *)at = sqlite3_column_double(statement, i);
         else
-            *(int64_t *)at = null ? RD_NO_INTEGER : sqlite3_column_int64(statement, i);
+            *(int64_t *)at = sqlite3_column_int64(statement, i);
     }
 }
 
@@ -199,38 +181,31 @@ static bool check_row(const struct rd_results *results, sqlite3_stmt *statement,
 bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
                 struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr)
 {
-    read_row(statement, &results->columns, NULL, arena, row);
+    read_row(statement, &results->columns, row);
     return check_row(results, statement, arena, row, ret_check, reterr);
 }
 
-bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
-                 int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr)
+bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_packed_rows *rows,
+                 struct rd_results_tally *ret_tally, struct rd_error *reterr)
 {
     rd_sql_own(statement);
-    struct rd_result_row one = rd_result_row_none;
+    struct rd_result_row row;
     struct rd_results_tally tally = {0, 0};
-    struct rd_names kept = {0};
     char previous[RD_SHA256_TEXT_SIZE] = "";
     int answer;
     if (!rd_sql_prepare(results, "SELECT * FROM run ORDER BY key", &statement, reterr))
         return false;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct rd_arena_mark mark = rd_arena_mark(arena);
         uint64_t check;
-        if (tally.count >= count)
-            return rd_results_damaged(results, "too many runs", reterr);
-        read_row(statement, &results->columns, row ? &kept : NULL, arena, &one);
-        if (!check_row(results, statement, arena, &one, &check, reterr))
+        if (!rd_sql_row(results, statement, arena, &row, &check, reterr))
             return false;
-        if (strcmp(previous, one.key) >= 0 || strlen(one.key) >= sizeof previous)
+        if (strcmp(previous, row.key) >= 0 || strlen(row.key) >= sizeof previous)
             return rd_results_damaged(results, "its runs are out of order", reterr);
-        memcpy(previous, one.key, strlen(one.key) + 1);
+        memcpy(previous, row.key, strlen(row.key) + 1);
         tally.sum += check;
-        if (row)
-            row[tally.count] = one;
-        else
-            rd_arena_rewind(arena, mark);
         tally.count++;
+        if (rows)
+            rd_packed_rows_add(rows, &row);
     }
     if (answer != SQLITE_DONE)
         return rd_sql_fail(results, answer, reterr);

@@ -2,7 +2,7 @@
  * open, read and write it. */
 #pragma once
 
-#include "result_row.h"
+#include "packed_rows.h"
 
 #include "sim/base/error.h"
 
@@ -66,13 +66,15 @@ int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *
 int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
                     const struct rd_result_row *row, struct rd_arena *arena, uint64_t *ret_check);
 
-/* Reads the row that a statement stands on. *ret_check is its check.
+/* Reads the row that a statement stands on; its texts are SQLite's, until the statement goes on.
+ * *ret_check is its check. In: an arena, of which nothing is kept.
  * Errors: RD_ERROR_INPUT: it was changed since it was written, or is of another scenario or version
  * than the file. */
 bool rd_sql_row(const struct rd_results *results, sqlite3_stmt *statement, struct rd_arena *arena,
                 struct rd_result_row *row, uint64_t *ret_check, struct rd_error *reterr);
 
-/* Reads all rows, in a transaction of the caller. In: row: [count], or NULL: they are looked at,
- * and forgotten. Errors: likewise; RD_ERROR_INPUT: keys that do not ascend, more or fewer rows. */
-bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_result_row *row,
-                 int64_t count, struct rd_results_tally *ret_tally, struct rd_error *reterr);
+/* Looks at all rows, in a transaction of the caller, and adds them to others.
+ * In: rows: NULL: they are looked at only; an arena as above.
+ * Errors: likewise; RD_ERROR_INPUT: keys that do not ascend. */
+bool rd_sql_rows(struct rd_results *results, struct rd_arena *arena, struct rd_packed_rows *rows,
+                 struct rd_results_tally *ret_tally, struct rd_error *reterr);

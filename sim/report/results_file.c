@@ -153,11 +153,10 @@ static bool check_schema(struct rd_results *results, struct rd_error *reterr)
            rd_sql_fail(results, SQLITE_NOTADB, reterr);
 }
 
-/* Is this ours, of this format, and whole? */
+/* Is this ours, and of this format? */
 static bool check_file(struct rd_results *results, struct rd_error *reterr)
 {
     int64_t application, format;
-    const char *verdict;
     if (!rd_sql_integer(results, "PRAGMA application_id", &application, reterr) ||
         !rd_sql_integer(results, "PRAGMA user_version", &format, reterr))
         return false;
@@ -167,8 +166,13 @@ static bool check_file(struct rd_results *results, struct rd_error *reterr)
         return rd_fail(reterr, RD_ERROR_INPUT, results->path, 0,
                        "is a results file of format %lld: %d is accepted", (long long)format,
                        FORMAT);
-    if (!read_columns(results, reterr) || !check_schema(results, reterr))
-        return false;
+    return read_columns(results, reterr) && check_schema(results, reterr);
+}
+
+/* Is it whole, so that rows can be added? Who reads only is told by their checks and their sum. */
+static bool check_whole(struct rd_results *results, struct rd_error *reterr)
+{
+    const char *verdict;
     return rd_sql_text(results, "PRAGMA integrity_check(1)", &verdict, reterr) &&
            ((verdict && strcmp(verdict, "ok") == 0) ||
             rd_results_damaged(results, verdict ? verdict : "no answer", reterr));
@@ -265,22 +269,17 @@ static bool prepare_insert(struct rd_results *results, struct rd_error *reterr)
     return rd_sql_prepare(results, sql, &results->insert, reterr);
 }
 
-/* Reads the head and all rows, which have to be what the head says.
- * In: ret_row: NULL: they are looked at, and forgotten. */
+/* Reads the head and all rows, which have to be what the head says. In: as rd_sql_rows. */
 static bool read_whole(struct rd_results *results, struct rd_arena *arena,
-                       struct rd_result_row **ret_row, struct rd_error *reterr)
+                       struct rd_packed_rows *rows, struct rd_error *reterr)
 {
     const char *said;
-    int64_t count;
     if (!rd_sql_run(results, "BEGIN", reterr))
         return false;
-    bool good = read_head(results, &said, reterr) && rd_results_count(results, &count, reterr);
-    if (good && ret_row)
-        *ret_row = rd_take(arena, (size_t)count, struct rd_result_row);
-    good = good &&
-           rd_sql_rows(results, arena, ret_row ? *ret_row : NULL, count, &results->tally, reterr) &&
-           (strcmp(tally_text(results, &results->head, results->tally), said) == 0 ||
-            rd_results_damaged(results, "its runs are not those that were written", reterr));
+    bool good = read_head(results, &said, reterr) &&
+                rd_sql_rows(results, arena, rows, &results->tally, reterr) &&
+                (strcmp(tally_text(results, &results->head, results->tally), said) == 0 ||
+                 rd_results_damaged(results, "its runs are not those that were written", reterr));
     sqlite3_exec(results->database, "ROLLBACK", NULL, NULL, NULL);
     results->committed = results->tally;
     return good;
@@ -316,8 +315,8 @@ static bool open_to_write(struct rd_results *results, const struct rd_results_he
         return false;
     if (empty && !make_tables(results, head, reterr))
         return false;
-    return check_file(results, reterr) && check_all_columns(results, reterr) &&
-           check_rows(results, head, reterr) &&
+    return check_file(results, reterr) && check_whole(results, reterr) &&
+           check_all_columns(results, reterr) && check_rows(results, head, reterr) &&
            /* Where nothing can be written, say so before hours of work. */
            rd_sql_run(results, "BEGIN IMMEDIATE; UPDATE head SET value = value; COMMIT", reterr) &&
            prepare_insert(results, reterr);
@@ -429,7 +428,7 @@ bool rd_results_forget_failed(struct rd_results *results, struct rd_error *reter
         return false;
     results->in_group = true;
     rd_arena_own(scratch);
-    bool counted = rd_sql_rows(results, &scratch, NULL, INT64_MAX, &results->tally, reterr);
+    bool counted = rd_sql_rows(results, &scratch, NULL, &results->tally, reterr);
     if (counted)
         return rd_results_commit(results, reterr);
     roll_back(results);
@@ -479,15 +478,13 @@ bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
     return true;
 }
 
-bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
-                     struct rd_result_row **ret_row, size_t *ret_count, struct rd_error *reterr)
+bool rd_results_rows(struct rd_results *results, const struct rd_columns *columns,
+                     struct rd_arena *arena, struct rd_packed_rows *ret_rows,
+                     struct rd_error *reterr)
 {
-    struct rd_result_row *row;
-    if (!read_whole(results, arena, &row, reterr))
-        return false;
-    *ret_row = row;
-    *ret_count = (size_t)results->tally.count;
-    return true;
+    rd_arena_own(scratch);
+    rd_packed_rows_open(ret_rows, columns, arena);
+    return read_whole(results, &scratch, ret_rows, reterr);
 }
 
 bool rd_results_count(struct rd_results *results, int64_t *ret_count, struct rd_error *reterr)
@@ -523,16 +520,18 @@ static bool agrees(struct rd_results *results, sqlite3_stmt *find, const struct 
 static bool add_rows(struct rd_results *results, struct rd_results *from, struct rd_arena *arena,
                      struct rd_error *reterr)
 {
-    struct rd_result_row *row;
-    size_t count;
+    struct rd_packed_rows rows;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     rd_sql_own(find);
-    if (!rd_results_rows(from, arena, &row, &count, reterr) ||
+    if (!rd_results_rows(from, &all, arena, &rows, reterr) ||
         !rd_sql_prepare(results, "SELECT * FROM run WHERE key = ?", &find, reterr))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (!agrees(results, find, &row[i], from->path, arena, reterr) ||
-            !rd_results_add(results, &row[i], reterr))
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct rd_result_row row = rd_packed_row(&rows, i);
+        if (!agrees(results, find, &row, from->path, arena, reterr) ||
+            !rd_results_add(results, &row, reterr))
             return false;
+    }
     return true;
 }
 

@@ -2,7 +2,7 @@
  * one process writes a file at a time; whatever ends it, no group is there by half. */
 #pragma once
 
-#include "result_row.h"
+#include "packed_rows.h"
 
 #include "sim/base/error.h"
 
@@ -54,11 +54,12 @@ bool rd_results_add(struct rd_results *results, const struct rd_result_row *row,
  * Errors: RD_ERROR_FILE (a full disk): the group is gone, the file is as it was before it. */
 bool rd_results_commit(struct rd_results *results, struct rd_error *reterr);
 
-/* Reads all rows, in the order of their keys.
+/* Reads all rows, in the order of their keys, and keeps some columns of them.
  * Errors: RD_ERROR_INPUT: rows that were changed since they were written, that are missing, there
  * twice or of another scenario or version; a damaged file. */
-bool rd_results_rows(struct rd_results *results, struct rd_arena *arena,
-                     struct rd_result_row **ret_row, size_t *ret_count, struct rd_error *reterr);
+bool rd_results_rows(struct rd_results *results, const struct rd_columns *columns,
+                     struct rd_arena *arena, struct rd_packed_rows *ret_rows,
+                     struct rd_error *reterr);
 
 /* Adds to a file every row of another one, as one group, and commits.
  * Errors: as the functions above; RD_ERROR_INPUT: another scenario or version; a run that both

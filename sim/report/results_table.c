@@ -17,14 +17,15 @@ struct setting {
     size_t given_count;
     const char **value; /* [parameter_count] of the table */
     size_t parameter_count;
-    size_t rank; /* among all settings, by their values; those of the same have the same */
+    uint32_t rank; /* among all settings, by their values; those of the same have the same */
 };
 
-/* A row, of all rows by key, with what is asked first of it. */
+/* A row, of all rows by key, with what it is sorted by. */
 struct entry {
-    const struct rd_result_row *row;
-    const struct setting *setting;
     int64_t repetition;
+    const char *algorithm, *options;
+    uint32_t rank; /* of its setting */
+    uint32_t index;
 };
 
 /* The number that digits begin, with its point, at the start of a text; its length is 0 for none.
@@ -92,11 +93,11 @@ static int compare_texts(const char *one, const char *other)
 static int by_content(const void *one, const void *other)
 {
     const struct entry *a = one, *b = other;
-    int order = rd_order(a->setting->rank, b->setting->rank);
+    int order = rd_order(a->rank, b->rank);
     order = order ? order : rd_order(a->repetition, b->repetition);
-    order = order ? order : compare_texts(a->row->algorithm, b->row->algorithm);
-    order = order ? order : compare_texts(a->row->options, b->row->options);
-    return order ? order : rd_order(a->row, b->row);
+    order = order ? order : compare_texts(a->algorithm, b->algorithm);
+    order = order ? order : compare_texts(a->options, b->options);
+    return order ? order : rd_order(a->index, b->index);
 }
 
 static int by_text(const void *one, const void *other)
@@ -124,15 +125,16 @@ static const char **gather_names(const struct setting *setting, size_t count,
     return name;
 }
 
+/* In: value: [name_count], of a setting. */
 static void place_values(struct setting *setting, const char *const *name, size_t name_count,
-                         struct rd_arena *arena)
+                         const char **value)
 {
-    setting->value = rd_take(arena, name_count, const char *);
+    setting->value = value;
     setting->parameter_count = name_count;
     for (size_t i = 0; i < name_count; i++)
         for (size_t j = 0; j < setting->given_count; j++)
             if (strcmp(name[i], setting->given[j].name) == 0)
-                setting->value[i] = setting->given[j].value;
+                value[i] = setting->given[j].value;
 }
 
 static void rank_settings(struct setting *setting, size_t count, struct rd_arena *arena)
@@ -147,67 +149,104 @@ static void rank_settings(struct setting *setting, size_t count, struct rd_arena
             sorted[i - 1]->rank + (by_values(&sorted[i - 1], &sorted[i]) != 0 ? 1 : 0);
 }
 
-/* Reads what rows say of their parameters: each text once.
- * Returns: the settings, in *ret_count how many; setting_of[row], the number of a row's. */
-static struct setting *read_settings(const struct rd_result_row *row, size_t row_count,
-                                     struct rd_arena *arena, uint32_t *setting_of,
-                                     size_t *ret_count, struct rd_error *reterr)
+/* Has a row what a table goes by? */
+static bool check_row(const struct rd_result_row *row, struct rd_error *reterr)
 {
-    struct rd_names texts = {0};
-    struct setting *setting = rd_take(arena, 0, struct setting);
-    size_t count = 0, capacity = 0;
-    for (size_t i = 0; i < row_count; i++) {
-        bool whole = row[i].parameters && row[i].algorithm && row[i].options && row[i].status;
-        bool is_new = whole && rd_names_add(&texts, arena, row[i].parameters, &setting_of[i]);
-        if (is_new) {
-            setting = rd_arena_room(arena, setting, count, &capacity, sizeof *setting);
-            whole = rd_parameters_parse(row[i].parameters, arena, &setting[count].given,
-                                        &setting[count].given_count);
-            count++;
-        }
-        if (!whole) {
-            rd_wrong(reterr, "run %.16s has no parameters that can be read", row[i].key);
+    return (row->parameters && row->algorithm && row->options && row->status) ||
+           rd_wrong(reterr, "a run has no parameters, algorithm, options or status");
+}
+
+/* Reads what rows say of their parameters: each text once. Returns: the settings, by the numbers of
+ * their texts; NULL if one cannot be read. */
+static struct setting *read_settings(const struct rd_names *text, struct rd_arena *arena,
+                                     struct rd_error *reterr)
+{
+    struct setting *setting = rd_take(arena, text->count, struct setting);
+    for (uint32_t i = 0; i < text->count; i++)
+        if (!rd_parameters_parse(text->name[i], arena, &setting[i].given,
+                                 &setting[i].given_count)) {
+            rd_wrong(reterr, "a run has parameters that cannot be read: %.80s", text->name[i]);
             return NULL;
         }
-    }
-    *ret_count = count;
     return setting;
 }
 
-bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
-                           struct rd_results_table *ret_table, struct rd_error *reterr)
+/* The numbers of rows in the order of a table. Returns: NULL if a row lacks what it goes by. */
+static const uint32_t *sorted_rows(const struct rd_packed_rows *rows,
+                                   const struct rd_packed_column *parameters,
+                                   const struct setting *setting, struct rd_arena *arena,
+                                   struct rd_error *reterr)
 {
-    struct rd_result_row *row;
-    struct rd_results_table table = {0};
-    size_t setting_count;
-    if (!rd_results_rows(results, arena, &row, &table.row_count, reterr))
-        return false;
-    uint32_t *setting_of = rd_take(arena, table.row_count, uint32_t);
-    struct setting *setting =
-        read_settings(row, table.row_count, arena, setting_of, &setting_count, reterr);
+    uint32_t *sorted = rd_take(arena, rows->count, uint32_t);
+    rd_arena_own(scratch);
+    struct entry *entry = rd_take(&scratch, rows->count, struct entry);
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct rd_result_row row = rd_packed_row(rows, i);
+        if (!check_row(&row, reterr))
+            return NULL;
+        entry[i] = (struct entry){.repetition = row.repetition,
+                                  .algorithm = row.algorithm,
+                                  .options = row.options,
+                                  .rank = setting[rd_packed_text_number(parameters, i)].rank,
+                                  .index = (uint32_t)i};
+    }
+    qsort(entry, rows->count, sizeof *entry, by_content);
+    for (size_t i = 0; i < rows->count; i++)
+        sorted[i] = entry[i].index;
+    return sorted;
+}
+
+bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *arena,
+                         struct rd_results_table *ret_table, struct rd_error *reterr)
+{
+    struct rd_results_table table = {
+        .rows = rows, .parameters = rd_packed_column(rows, "parameters"), .row_count = rows->count};
+    const struct rd_names *text = &table.parameters->text;
+    struct setting *setting = read_settings(text, arena, reterr);
     if (!setting)
         return false;
-    table.parameter = gather_names(setting, setting_count, arena, &table.parameter_count);
-    for (size_t i = 0; i < setting_count; i++)
-        place_values(&setting[i], table.parameter, table.parameter_count, arena);
-    rank_settings(setting, setting_count, arena);
-    const struct rd_result_row **sorted =
-        rd_take(arena, table.row_count, const struct rd_result_row *);
-    const char **value = rd_take(arena, table.row_count * table.parameter_count, const char *);
-    rd_arena_borrow(arena);
-    struct entry *entry = rd_take(arena, table.row_count, struct entry);
-    for (size_t i = 0; i < table.row_count; i++)
-        entry[i] = (struct entry){&row[i], &setting[setting_of[i]], row[i].repetition};
-    qsort(entry, table.row_count, sizeof *entry, by_content);
-    for (size_t i = 0; i < table.row_count; i++) {
-        sorted[i] = entry[i].row;
-        for (size_t j = 0; j < table.parameter_count; j++)
-            value[i * table.parameter_count + j] = entry[i].setting->value[j];
-    }
-    table.row = sorted;
+    table.parameter = gather_names(setting, text->count, arena, &table.parameter_count);
+    const char **value = rd_take(arena, text->count * table.parameter_count, const char *);
+    for (size_t i = 0; i < text->count; i++)
+        place_values(&setting[i], table.parameter, table.parameter_count,
+                     value + i * table.parameter_count);
+    rank_settings(setting, text->count, arena);
     table.value = value;
+    table.row = sorted_rows(rows, table.parameters, setting, arena, reterr);
     *ret_table = table;
-    return true;
+    return table.row;
+}
+
+/* The columns that a table goes by, and others. */
+static struct rd_columns with_own(const struct rd_columns *others)
+{
+    static const char *const own[] = {"parameters", "repetition", "algorithm", "options", "status"};
+    struct rd_columns columns = *others;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        rd_columns_add(&columns, rd_stored_column(own[i]));
+    return columns;
+}
+
+bool rd_results_table_read(struct rd_results *results, const struct rd_columns *columns,
+                           struct rd_arena *arena, struct rd_results_table *ret_table,
+                           struct rd_error *reterr)
+{
+    struct rd_packed_rows *rows = rd_take(arena, 1, struct rd_packed_rows);
+    const struct rd_columns kept = with_own(columns);
+    return rd_results_rows(results, &kept, arena, rows, reterr) &&
+           rd_results_table_of(rows, arena, ret_table, reterr);
+}
+
+struct rd_result_row rd_results_table_row(const struct rd_results_table *table, size_t row)
+{
+    return rd_packed_row(table->rows, table->row[row]);
+}
+
+const char *rd_results_table_value(const struct rd_results_table *table, size_t row,
+                                   size_t parameter)
+{
+    uint32_t setting = rd_packed_text_number(table->parameters, table->row[row]);
+    return table->value[setting * table->parameter_count + parameter];
 }
 
 size_t rd_results_table_parameter(const struct rd_results_table *table, const char *name)
@@ -233,8 +272,8 @@ static bool mark_rows(const struct rd_results_table *table, size_t parameter, co
     bool any = false;
     for (size_t i = 0; i < table->row_count; i++) {
         const char *value = parameter < table->parameter_count
-                                ? table->value[i * table->parameter_count + parameter]
-                                : table->row[i]->algorithm;
+                                ? rd_results_table_value(table, i, parameter)
+                                : rd_results_table_row(table, i).algorithm;
         if (!value || !is_equal(word, value))
             continue;
         any = marked[i] = true;
@@ -246,26 +285,19 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
                            struct rd_arena *arena, const char **ret_unknown)
 {
     size_t parameter = rd_results_table_parameter(table, name), count = 0;
-    size_t width = table->parameter_count;
-    if (parameter == width && strcmp(name, "algorithm") != 0)
+    if (parameter == table->parameter_count && strcmp(name, "algorithm") != 0)
         return false;
-    const struct rd_result_row **row =
-        rd_take(arena, table->row_count, const struct rd_result_row *);
-    const char **value = rd_take(arena, table->row_count * width, const char *);
+    uint32_t *row = rd_take(arena, table->row_count, uint32_t);
     bool *marked = rd_take(arena, table->row_count, bool);
     char *rest = rd_arena_text(arena, values);
     *ret_unknown = NULL;
     for (char *word; (word = strsep(&rest, ","));)
         if (!mark_rows(table, parameter, word, marked) && !*ret_unknown)
             *ret_unknown = word;
-    for (size_t i = 0; i < table->row_count; i++) {
-        if (!marked[i])
-            continue;
-        row[count] = table->row[i];
-        memcpy(value + count++ * width, table->value + i * width, width * sizeof *value);
-    }
+    for (size_t i = 0; i < table->row_count; i++)
+        if (marked[i])
+            row[count++] = table->row[i];
     table->row = row;
-    table->value = value;
     table->row_count = count;
     return true;
 }
@@ -304,7 +336,7 @@ static void add_parameters(struct rd_sheet *sheet, const struct rd_results_table
     const struct rd_sheet_column *column = sheet->column;
     for (size_t i = 0; i < table->parameter_count; i++)
         if (column->key == table->parameter[i]) {
-            rd_sheet_text(sheet, table->value[row * table->parameter_count + i]);
+            rd_sheet_text(sheet, rd_results_table_value(table, row, i));
             column++;
         }
 }
@@ -340,12 +372,13 @@ struct tidy {
     struct rd_sheet_stream stream;
 };
 
-static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, double value)
+static void write_quantity(struct tidy *tidy, size_t row, const struct rd_result_row *of,
+                           const char *quantity, double value)
 {
     rd_arena_borrow(tidy->sheet.arena);
     add_parameters(&tidy->sheet, tidy->table, row);
     for (size_t i = 0; i < RUN_NAME_COUNT; i++)
-        rd_sheet_result(&tidy->sheet, tidy->table->row[row], rd_stored_column(run_names[i]));
+        rd_sheet_result(&tidy->sheet, of, rd_stored_column(run_names[i]));
     rd_sheet_text(&tidy->sheet, quantity);
     rd_sheet_number(&tidy->sheet, value);
     rd_sheet_flush(&tidy->stream, &tidy->sheet);
@@ -354,20 +387,20 @@ static void write_quantity(struct tidy *tidy, size_t row, const char *quantity, 
 /* The columns of a run, then what its planner counted. */
 static void write_quantities(struct tidy *tidy, size_t row)
 {
-    const struct rd_result_row *of = tidy->table->row[row];
+    const struct rd_result_row of = rd_results_table_row(tidy->table, row);
     const char *name;
     json_t *value;
-    json_auto_t *counters = json_loads(of->counters, 0, NULL);
+    json_auto_t *counters = json_loads(of.counters, 0, NULL);
     for (size_t i = 0; i < rd_result_column_count; i++) {
         const struct rd_column *column = &rd_result_columns[i];
-        if (is_quantity(column, of))
-            write_quantity(tidy, row, column->name,
+        if (is_quantity(column, &of))
+            write_quantity(tidy, row, &of, column->name,
                            column->kind == RD_COLUMN_NUMBER
-                               ? rd_result_row_number(of, column)
-                               : (double)rd_result_row_integer(of, column));
+                               ? rd_result_row_number(&of, column)
+                               : (double)rd_result_row_integer(&of, column));
     }
     json_object_foreach(counters, name, value)
-        write_quantity(tidy, row, name, json_number_value(value));
+        write_quantity(tidy, row, &of, name, json_number_value(value));
 }
 
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table)
@@ -409,12 +442,12 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
     struct rd_sheet sheet = open_sheet(table, &exported, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
     for (size_t i = 0; i < table->row_count; i++) {
+        const struct rd_result_row row = rd_results_table_row(table, i);
         rd_arena_borrow(&arena);
         add_parameters(&sheet, table, i);
-        rd_sheet_text(&sheet,
-                      format == RD_FORMAT_JSON ? spaced(table->row[i]->parameters, &arena) : NULL);
+        rd_sheet_text(&sheet, format == RD_FORMAT_JSON ? spaced(row.parameters, &arena) : NULL);
         for (size_t j = 0; j < exported.count; j++)
-            rd_sheet_result(&sheet, table->row[i], exported.column[j]);
+            rd_sheet_result(&sheet, &row, exported.column[j]);
         rd_sheet_flush(&stream, &sheet);
     }
     return rd_sheet_end(&stream);
@@ -424,14 +457,15 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
 
 /* A row under consideration. */
 struct candidate {
-    const struct rd_result_row *row;
+    const char *algorithm, *options;
+    double ratio;
     size_t index;
 };
 
 static int by_algorithm(const struct candidate *a, const struct candidate *b)
 {
-    int order = strcmp(a->row->algorithm, b->row->algorithm);
-    return order ? order : strcmp(a->row->options, b->row->options);
+    int order = compare_texts(a->algorithm, b->algorithm);
+    return order ? order : compare_texts(a->options, b->options);
 }
 
 static int furthest_first(const void *one, const void *other)
@@ -440,8 +474,8 @@ static int furthest_first(const void *one, const void *other)
     int order = by_algorithm(a, b);
     if (order)
         return order;
-    if (a->row->ratio != b->row->ratio)
-        return a->row->ratio > b->row->ratio ? -1 : 1;
+    if (a->ratio != b->ratio)
+        return a->ratio > b->ratio ? -1 : 1;
     return a->index < b->index ? -1 : 1;
 }
 
@@ -451,21 +485,21 @@ size_t rd_worst_runs(const struct rd_results_table *table, size_t count_each,
     struct candidate *candidate = rd_take(arena, table->row_count, struct candidate);
     size_t candidate_count = 0, count = 0, alike = 0;
     for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row *row = table->row[i];
-        if (strcmp(row->status, "ok") == 0 && isfinite(row->ratio) &&
-            row->transfers <= transfer_limit)
-            candidate[candidate_count++] = (struct candidate){row, i};
+        const struct rd_result_row row = rd_results_table_row(table, i);
+        if (strcmp(row.status, "ok") == 0 && isfinite(row.ratio) && row.transfers <= transfer_limit)
+            candidate[candidate_count++] =
+                (struct candidate){row.algorithm, row.options, row.ratio, i};
     }
     qsort(candidate, candidate_count, sizeof *candidate, furthest_first);
     *ret_run = rd_take(arena, candidate_count, struct rd_worst_run);
     for (size_t i = 0; i < candidate_count; i++) {
-        const struct rd_result_row *row = candidate[i].row;
-        alike = i > 0 && by_algorithm(&candidate[i - 1], &candidate[i]) == 0 ? alike + 1 : 0;
+        const struct candidate *of = &candidate[i];
+        alike = i > 0 && by_algorithm(&candidate[i - 1], of) == 0 ? alike + 1 : 0;
         if (alike < count_each)
             (*ret_run)[count++] = (struct rd_worst_run){
-                candidate[i].index,
-                *row->options ? rd_arena_print(arena, "%s (%s)", row->algorithm, row->options)
-                              : row->algorithm};
+                of->index, *of->options
+                               ? rd_arena_print(arena, "%s (%s)", of->algorithm, of->options)
+                               : of->algorithm};
     }
     return count;
 }

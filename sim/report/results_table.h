@@ -10,16 +10,33 @@
 struct rd_results_table {
     const char *const *parameter; /* [parameter_count]: of any row, sorted */
     size_t parameter_count;
-    const struct rd_result_row *const *row; /* [row_count] */
-    const char *const *value; /* [row_count * parameter_count], by row; NULL where a row has none */
+    const struct rd_packed_rows *rows;
+    const struct rd_packed_column *parameters; /* of these rows */
+    const uint32_t *row; /* [row_count] which of them, in the order of the table */
     size_t row_count;
+    const char *const *value; /* by the number of a row's text of parameters, and parameter */
 };
 
-/* Reads a file. Rows are sorted by the values of the parameters (numbers by size, before words),
- * then repetition, algorithm, options and key.
+/* Reads a file, and keeps some columns beside those that a table goes by: parameters, repetition,
+ * algorithm, options and status. Rows are sorted by the values of the parameters (numbers by size,
+ * before words), then repetition, algorithm, options and key.
  * Errors: as rd_results_rows. Cost: O(n log n) comparisons. */
-bool rd_results_table_read(struct rd_results *results, struct rd_arena *arena,
-                           struct rd_results_table *ret_table, struct rd_error *reterr);
+bool rd_results_table_read(struct rd_results *results, const struct rd_columns *columns,
+                           struct rd_arena *arena, struct rd_results_table *ret_table,
+                           struct rd_error *reterr);
+
+/* The table of rows that are there, with the columns that it goes by.
+ * Errors: RD_ERROR_INPUT, without a place: parameters that cannot be read. */
+bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *arena,
+                         struct rd_results_table *ret_table, struct rd_error *reterr);
+
+/* A row. Equal texts of a column are the same pointer. O(columns). */
+struct rd_result_row rd_results_table_row(const struct rd_results_table *table, size_t row);
+
+/* The value of a row's parameter; NULL where it has none. Rows of the same parameters have the same
+ * pointer. O(1). */
+const char *rd_results_table_value(const struct rd_results_table *table, size_t row,
+                                   size_t parameter);
 
 /* The number of a parameter; parameter_count if no row has it. */
 size_t rd_results_table_parameter(const struct rd_results_table *table, const char *name);

@@ -55,9 +55,10 @@ void rd_sheet_number(struct rd_sheet *sheet, double value)
 void rd_sheet_count(struct rd_sheet *sheet, int64_t value, bool known)
 {
     char digits[RD_WIDE_SIZE];
-    const char *text =
-        value < 0 ? rd_wide_text(value, digits) : rd_whole_text((uint64_t)value, digits);
-    rd_sheet_text(sheet, known ? rd_arena_text(sheet->arena, text) : NULL);
+    const char *text = !known      ? NULL
+                       : value < 0 ? rd_wide_text(value, digits)
+                                   : rd_whole_text((uint64_t)value, digits);
+    rd_sheet_text(sheet, text ? rd_arena_text(sheet->arena, text) : NULL);
 }
 
 void rd_sheet_integer(struct rd_sheet *sheet, int64_t value)
@@ -311,14 +312,16 @@ static void write_markup(FILE *out, enum rd_format format, const struct rd_sheet
 static void write_csv_line(struct rd_sheet_stream *stream, const struct rd_sheet *sheet, size_t row)
 {
     FILE *out = stream->json.out;
-    const char *separator = "";
+    bool is_first = true;
     for (size_t i = 0; i < sheet->column_count; i++) {
         if (!stands_in(sheet, i, RD_IN_CSV))
             continue;
         const char *text = row == headings ? sheet->column[i].key : cell_at(sheet, row, i);
-        fputs(separator, out);
-        rd_csv_write_foreign(out, text ? text : "");
-        separator = ",";
+        if (!is_first)
+            putc_unlocked(',', out);
+        is_first = false;
+        if (text)
+            rd_csv_write_foreign(out, text);
     }
     putc('\n', out);
 }

@@ -105,14 +105,15 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
         return refuse(judging, 0, reterr);
     const struct rd_columns stored = rd_columns_shown(RD_STORED);
     for (size_t row = 0; row < results->row_count; row++) {
+        const struct rd_result_row of = rd_results_table_row(results, row);
         rd_arena_borrow(judging->arena);
         int at = 1;
         for (size_t i = 0; i < stored.count; i++)
-            rd_sql_bind(insert, at++, results->row[row], stored.column[i]);
+            rd_sql_bind(insert, at++, &of, stored.column[i]);
         for (size_t i = 0; i < results->parameter_count; i++)
             if (parameter_column(results->parameter[i], judging->arena))
-                sqlite3_bind_text(insert, at++, results->value[row * results->parameter_count + i],
-                                  -1, SQLITE_STATIC);
+                sqlite3_bind_text(insert, at++, rd_results_table_value(results, row, i), -1,
+                                  SQLITE_STATIC);
         if (sqlite3_step(insert) != SQLITE_DONE || sqlite3_reset(insert) != SQLITE_OK)
             return refuse(judging, 0, reterr);
     }

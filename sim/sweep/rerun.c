@@ -60,11 +60,11 @@ static const char *time_text(double seconds, struct rd_arena *arena)
 static const char *facts_of(const struct rd_results_table *table, size_t index,
                             struct rd_arena *arena)
 {
-    const struct rd_result_row *row = table->row[index];
+    const struct rd_result_row of = rd_results_table_row(table, index), *row = &of;
     char text[RD_NUMBER_SIZE];
     const char *facts = "";
     for (size_t i = 0; i < table->parameter_count; i++) {
-        const char *value = table->value[index * table->parameter_count + i];
+        const char *value = rd_results_table_value(table, index, i);
         if (value)
             facts = rd_arena_print(arena, "%s%s%s %s", facts, *facts ? ", " : "",
                                    table->parameter[i], value);
@@ -157,7 +157,8 @@ bool rd_rerun_row(struct rd_rerun *replay, const struct rd_results_table *table,
                                                .allowed_folder = replay->allowed_folder,
                                                .ignore_expectations = true};
     struct rd_error_list errors;
-    if (!set_parameters(&settings, table->row[row], arena, reterr))
+    const struct rd_result_row of = rd_results_table_row(table, row);
+    if (!set_parameters(&settings, &of, arena, reterr))
         return false;
     struct rd_rerun_context *kept = rd_take(arena, 1, struct rd_rerun_context);
     struct rd_run_context *context = &kept->context;
@@ -167,7 +168,7 @@ bool rd_rerun_row(struct rd_rerun *replay, const struct rd_results_table *table,
         rd_run_context_load(context, &errors);
     bool done = errors.count == 0;
     if (done)
-        done = run_job(replay, context, table->row[row], arena, ret_gantt, reterr);
+        done = run_job(replay, context, &of, arena, ret_gantt, reterr);
     else if (reterr)
         *reterr = errors.error[0];
     rd_run_context_close_engines(context);

@@ -60,13 +60,16 @@ static double sweep_s(const char *scenario, const char *results, size_t *ret_run
     struct rd_results *file;
     struct rd_results_table table;
     struct rd_error error;
+    struct rd_columns transfers = {.count = 0};
+    rd_columns_add(&transfers, rd_stored_column("transfers"));
     rd_arena_open(&arena, 0);
     if (!rd_results_open(results, &arena, &file, &error) ||
-        !rd_results_table_read(file, &arena, &table, &error))
+        !rd_results_table_read(file, &transfers, &arena, &table, &error))
         bench_stop(error.message);
     *ret_transfers = 0;
     for (size_t i = 0; i < table.row_count; i++)
-        *ret_transfers += (double)table.row[i]->transfers / (double)table.row_count;
+        *ret_transfers +=
+            (double)rd_results_table_row(&table, i).transfers / (double)table.row_count;
     *ret_runs = table.row_count;
     rd_results_close(file);
     rd_arena_close(&arena);

@@ -30,25 +30,26 @@ static void check_written(const struct rd_results_table *table, struct rd_arena 
     free(text);
 }
 
-/* Brings all rows into a fresh file. */
-static void check_merged(struct rd_results *results, const struct rd_result_row *row, size_t count,
-                         struct rd_arena *arena)
+/* Brings all rows into a fresh file. In: columns: all. */
+static void check_merged(struct rd_results *results, const struct rd_packed_rows *rows,
+                         const struct rd_columns *columns, struct rd_arena *arena)
 {
     struct rd_results *merged;
-    struct rd_result_row *again;
+    struct rd_packed_rows again;
     struct rd_error error = {0};
-    size_t again_count;
     if (!rd_results_create(scratch_file("merged.db", NULL, 0), rd_results_head(results), arena,
                            &merged, &error)) {
         check_error(&error);
         return;
     }
     if (rd_results_merge(merged, results, &error)) {
-        rd_assert(rd_results_rows(merged, arena, &again, &again_count, &error));
-        rd_assert(again_count == count);
-        for (size_t i = 0; i < count; i++)
-            rd_assert(strcmp(again[i].key, row[i].key) == 0 &&
-                      !rd_result_row_difference(&again[i], &row[i]));
+        rd_assert(rd_results_rows(merged, columns, arena, &again, &error));
+        rd_assert(again.count == rows->count);
+        for (size_t i = 0; i < rows->count; i++) {
+            const struct rd_result_row one = rd_packed_row(rows, i),
+                                       twin = rd_packed_row(&again, i);
+            rd_assert(strcmp(twin.key, one.key) == 0 && !rd_result_row_difference(&twin, &one));
+        }
     } else {
         check_error(&error);
     }
@@ -59,19 +60,24 @@ static void read_all(struct rd_results *results, struct rd_arena *arena)
 {
     struct rd_error error = {0};
     const char *const *point;
-    struct rd_result_row *row;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    struct rd_packed_rows rows;
     struct rd_results_table table;
-    size_t point_count, row_count;
+    size_t point_count;
     if (!rd_results_points(results, arena, &point, &point_count, &error))
         check_error(&error);
-    if (!rd_results_rows(results, arena, &row, &row_count, &error)) {
+    if (!rd_results_rows(results, &all, arena, &rows, &error)) {
         check_error(&error);
         return;
     }
-    for (size_t i = 0; i < row_count; i++)
-        rd_assert(row[i].key && (i == 0 || strcmp(row[i - 1].key, row[i].key) < 0));
-    check_merged(results, row, row_count, arena);
-    if (rd_results_table_read(results, arena, &table, &error))
+    const char *previous = "";
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *key = rd_packed_row(&rows, i).key;
+        rd_assert(key && (i == 0 || strcmp(previous, key) < 0));
+        previous = key;
+    }
+    check_merged(results, &rows, &all, arena);
+    if (rd_results_table_read(results, &all, arena, &table, &error))
         check_written(&table, arena);
     else
         rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);

@@ -164,25 +164,26 @@ static void check_rows(const struct rd_result_row *row, size_t count, struct rd_
     struct rd_results *results = create("rows.db", arena), *other = create("merged.db", arena);
     struct rd_results_table table, twin;
     struct rd_error error = {0};
-    struct rd_result_row *stored;
-    size_t stored_count;
+    struct rd_packed_rows stored;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     for (size_t i = 0; i < count; i++)
         rd_assert(rd_results_add(results, &row[i], &error));
     rd_assert(rd_results_commit(results, &error));
     rd_assert(rd_results_merge(other, results, &error));
-    if (!rd_results_rows(results, arena, &stored, &stored_count, &error)) {
+    if (!rd_results_rows(results, &all, arena, &stored, &error)) {
         fprintf(stderr, "%s\n", error.message);
         rd_assert(!"what was stored cannot be read");
     }
-    for (size_t i = 0; i < stored_count; i++) {
+    for (size_t i = 0; i < stored.count; i++) {
+        const struct rd_result_row again = rd_packed_row(&stored, i);
         size_t first = 0;
-        while (first < count && strcmp(row[first].key, stored[i].key) != 0)
+        while (first < count && strcmp(row[first].key, again.key) != 0)
             first++;
-        rd_assert(first < count && !rd_result_row_difference(&stored[i], &row[first]));
+        rd_assert(first < count && !rd_result_row_difference(&again, &row[first]));
     }
-    if (rd_results_table_read(results, arena, &table, &error)) {
-        rd_assert(rd_results_table_read(other, arena, &twin, &error));
-        rd_assert(table.row_count == stored_count && twin.row_count == stored_count);
+    if (rd_results_table_read(results, &all, arena, &table, &error)) {
+        rd_assert(rd_results_table_read(other, &all, arena, &twin, &error));
+        rd_assert(table.row_count == stored.count && twin.row_count == stored.count);
         check_written(&table, &twin, arena);
     } else {
         rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);

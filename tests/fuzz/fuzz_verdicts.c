@@ -9,14 +9,17 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_page(const struct rd_page_figure *figure, size_t count)
+static void check_page(const struct rd_page_figure *figure, size_t count, struct rd_arena *arena)
 {
     static const struct rd_results_head head = {"fuzz", "hash", "1", "2"};
-    static const char *const nothing[1];
-    static const struct rd_results_table table = {.parameter = nothing, .value = nothing};
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    struct rd_packed_rows nothing;
+    struct rd_results_table table;
+    struct rd_error error = {0};
+    rd_packed_rows_open(&nothing, &all, arena);
+    rd_assert(rd_results_table_of(&nothing, arena, &table, &error));
     const struct rd_page page = {
         .head = &head, .table = &table, .figure = figure, .figure_count = count};
-    struct rd_error error = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -42,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct rd_sheet *verdicts = figure->verdicts;
         for (size_t i = 0; i < verdicts->cell_count; i++)
             rd_assert(verdicts->cell[i]);
-        check_page(figure, count);
+        check_page(figure, count, &arena);
     } else {
         rd_assert(error.code == RD_ERROR_INPUT && error.line > 0 && error.message[0] &&
                   strcmp(error.path, path) == 0);

@@ -3,6 +3,7 @@
 #include "sim/report/gantt/gantt.h"
 #include "sim/report/page_parts.h"
 #include "sim/report/page.h"
+#include "sim/report/result_values.h"
 #include "sim/report/results_table.h"
 
 #include "sim/base/arena.h"
@@ -18,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NASTY "a<b> & \"c\" 'd' </script><!--\x1f\xff"
+#define NASTY_LETTERS "a<b> & \"c\" 'd' </script><!--\x1f"
+#define NASTY NASTY_LETTERS "\xff" /* a byte that is no letter */
 
 static const struct rd_results_head head = {"sweep", "0123456789abcdef0123", "1.0", "3.32"};
 
@@ -45,16 +47,30 @@ static struct rd_result_row run(const char *algorithm, const char *point, double
                                   .transfers = 5};
 }
 
+/* The table of rows, with all columns. */
+static struct rd_results_table table_of(const struct rd_result_row *row, size_t count,
+                                        struct rd_arena *arena)
+{
+    struct rd_packed_rows *rows = rd_take(arena, 1, struct rd_packed_rows);
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    struct rd_results_table table;
+    struct rd_error error = {0};
+    rd_packed_rows_open(rows, &all, arena);
+    for (size_t i = 0; i < count; i++)
+        rd_packed_rows_add(rows, &row[i]);
+    if (!rd_results_table_of(rows, arena, &table, &error))
+        fail_msg("%s", error.message);
+    return table;
+}
+
 /* Two algorithms on 4, 8 and 64 hosts. */
 struct sweep {
     struct rd_result_row run[6];
-    const struct rd_result_row *row[6];
-    const char *value[6];
     struct rd_results_table table;
     struct rd_page page;
 };
 
-static const char *const parameters[] = {"hosts"};
+static struct rd_arena memory = RD_ARENA_OPEN; /* of all sweeps */
 
 static void fill(struct sweep *sweep)
 {
@@ -64,14 +80,9 @@ static void fill(struct sweep *sweep)
         const char *value = hosts[i / 2];
         double time_s = i % 2 == 0 ? 3 + (double)(i / 2) : 4;
         sweep->run[i] = run(i % 2 == 0 ? "grows" : "stays", value, 2, time_s);
-        sweep->row[i] = &sweep->run[i];
-        sweep->value[i] = value;
+        sweep->run[i].parameters = rd_arena_print(&memory, "{\"hosts\":\"%s\"}", value);
     }
-    sweep->table = (struct rd_results_table){.parameter = parameters,
-                                             .parameter_count = 1,
-                                             .row = sweep->row,
-                                             .value = sweep->value,
-                                             .row_count = 6};
+    sweep->table = table_of(sweep->run, 6, &memory);
     sweep->page = (struct rd_page){.head = &head, .table = &sweep->table};
 }
 
@@ -147,13 +158,16 @@ static void text_stays_text(void **state)
     (void)state;
     struct sweep sweep;
     fill(&sweep);
+    const struct rd_option hosts = {"hosts", NASTY_LETTERS};
+    const char *parameters = rd_parameters_text(&hosts, 1, &memory);
     for (size_t i = 0; i < 6; i++) {
         sweep.run[i].message = NASTY;
         sweep.run[i].bound_name = NASTY;
-        sweep.value[i] = NASTY;
+        sweep.run[i].parameters = parameters;
     }
     sweep.run[1].algorithm = NASTY;
     sweep.run[1].options = NASTY;
+    sweep.table = table_of(sweep.run, 6, &memory);
     const char *cells[] = {NASTY};
     static const struct rd_sheet_column column = {NASTY, RD_IN_TABLE | RD_AS_IT_IS};
     struct rd_sheet verdicts = {
@@ -257,6 +271,7 @@ static void runs_that_tell_are_the_furthest(void **state)
     sweep.run[2].ratio = NAN;
     sweep.run[1].transfers = 101;
     sweep.run[3].options = "o=1";
+    sweep.table = table_of(sweep.run, 6, &memory);
     assert_int_equal(rd_worst_runs(&sweep.table, 2, 100, arena, &found), 3);
     assert_int_equal(found[0].row, 0);
     assert_int_equal(found[1].row, 5);
@@ -299,29 +314,20 @@ static void limits_and_failures_are_told(void **state)
 static void many_runs_are_a_sample(void **state)
 {
     (void)state;
-    enum { POINTS = 100001, RUNS = 2 * POINTS, WIDTH = 2, WELL = 2000 };
-    static const char *const names[] = {"hosts", "seed"};
+    enum { POINTS = 100001, RUNS = 2 * POINTS, WELL = 2000 };
     struct rd_arena arena;
     rd_arena_open(&arena, 0);
     struct rd_result_row *own = rd_take(&arena, RUNS, struct rd_result_row);
-    const struct rd_result_row **row = rd_take(&arena, RUNS, const struct rd_result_row *);
-    const char **value = rd_take(&arena, RUNS * WIDTH, const char *);
-    const char *seed = "";
     for (size_t i = 0; i < RUNS; i++) {
-        if (i % 200 == 0)
-            seed = rd_arena_print(&arena, "%zu", i / 200);
         own[i] = run(i % 2 == 0 ? "grows" : "stays", rd_arena_print(&arena, "%zu", i / 2), 2, 3);
         own[i].key = rd_arena_print(&arena, "%zu", i);
         own[i].status = i < WELL ? "ok" : "refused"; /* which are quick to compare */
-        row[i] = &own[i];
-        value[WIDTH * i] = i < RUNS / 2 ? "4" : "8";
-        value[WIDTH * i + 1] = seed;
+        own[i].parameters = i % 200 == 0
+                                ? rd_arena_print(&arena, "{\"hosts\":\"%s\",\"seed\":\"%zu\"}",
+                                                 i < RUNS / 2 ? "4" : "8", i / 200)
+                                : own[i - 1].parameters;
     }
-    struct rd_results_table table = {.parameter = names,
-                                     .parameter_count = WIDTH,
-                                     .row = row,
-                                     .value = value,
-                                     .row_count = RUNS};
+    struct rd_results_table table = table_of(own, RUNS, &arena);
     struct rd_page page = {.head = &head, .table = &table};
     struct rd_page_sample sample = rd_page_sample(&table);
     /* 200,002 / 10,000, rounded up: 4,762 points are expected, give or take 69. */

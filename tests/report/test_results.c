@@ -100,9 +100,10 @@ static struct rd_results_table read_table(struct place *place, const char *name)
 {
     struct rd_results *results = NULL;
     struct rd_results_table table = {0};
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_error error;
     if (!rd_results_open(path_of(place, name), &place->arena, &results, &error) ||
-        !rd_results_table_read(results, &place->arena, &table, &error))
+        !rd_results_table_read(results, &all, &place->arena, &table, &error))
         fail_msg("%s", error.message);
     rd_results_close(results);
     return table;
@@ -145,8 +146,9 @@ static void keeps_what_was_committed(void **state)
     rd_results_close(results);
     struct rd_results_table table = read_table(place, "kept.db");
     assert_int_equal(table.row_count, 1);
-    assert_null(rd_result_row_difference(table.row[0], &first));
-    assert_true(table.row[0]->plan_ms == 0.5 && isnan(table.row[0]->simulate_ms));
+    const struct rd_result_row kept = rd_results_table_row(&table, 0);
+    assert_null(rd_result_row_difference(&kept, &first));
+    assert_true(kept.plan_ms == 0.5 && isnan(kept.simulate_ms));
 }
 
 static void sorts_and_writes_by_content(void **state)
@@ -164,7 +166,7 @@ static void sorts_and_writes_by_content(void **state)
     struct rd_results_table table = read_table(place, "sorted.db");
     static const char *const sorted[] = {"9", "9.5", "10", "slow"};
     for (size_t i = 0; i < 4; i++)
-        assert_string_equal(table.value[i], sorted[i]);
+        assert_string_equal(rd_results_table_value(&table, i, 0), sorted[i]);
     const char *csv = written(place, RD_FORMAT_CSV, &table);
     static const char expected[] =
         "x,repetition,seed,scenario,scenario_hash,platform_hash,algorithm,options,hosts,status,"
@@ -191,10 +193,11 @@ static void refuses(struct place *place, const char *name, enum rd_error_code co
 {
     struct rd_results *results;
     struct rd_results_table table;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_error error = {0};
     bool read = rd_results_open(path_of(place, name), &place->arena, &results, &error);
     if (read) {
-        assert_false(rd_results_table_read(results, &place->arena, &table, &error));
+        assert_false(rd_results_table_read(results, &all, &place->arena, &table, &error));
         rd_results_close(results);
     }
     assert_int_equal(error.code, code);

@@ -108,19 +108,21 @@ static int close_place(void **state)
 static bool is_refused(struct place *place, const char *what)
 {
     struct rd_results *results;
-    struct rd_result_row *row;
+    struct rd_packed_rows rows;
     struct rd_error error = {0};
-    size_t count;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_arena_mark mark = rd_arena_mark(&place->arena);
     bool whole = rd_results_open(place->path[1], &place->arena, &results, &error);
     if (whole) {
-        whole = rd_results_rows(results, &place->arena, &row, &count, &error);
-        if (whole && count != ROWS)
-            fail_msg("%s: %zu rows were read", what, count);
-        for (size_t i = 0; whole && i < count; i++)
-            if (strcmp(row[i].key, place->row[i].key) != 0 ||
-                rd_result_row_difference(&row[i], &place->row[i]))
+        whole = rd_results_rows(results, &all, &place->arena, &rows, &error);
+        if (whole && rows.count != ROWS)
+            fail_msg("%s: %zu rows were read", what, rows.count);
+        for (size_t i = 0; whole && i < rows.count; i++) {
+            const struct rd_result_row row = rd_packed_row(&rows, i);
+            if (strcmp(row.key, place->row[i].key) != 0 ||
+                rd_result_row_difference(&row, &place->row[i]))
                 fail_msg("%s: row %zu was read with another content", what, i);
+        }
         rd_results_close(results);
     }
     assert_true(whole || (error.code == RD_ERROR_INPUT && error.message[0]));
@@ -316,22 +318,22 @@ static void older_files_lack_columns(void **state)
     struct place *place = *state;
     struct rd_arena *arena = &place->arena;
     struct rd_results *results, *merged;
-    struct rd_result_row *row;
+    struct rd_packed_rows rows;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_error error = {0};
-    size_t count;
     static const char *const unknown[] = {"error_left", "planned_s", "proved_by", "goal_reached"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         struct rd_columns older = older_columns(unknown[i], "plan_ms");
         write_older(place, &older);
         assert_true(rd_results_open(place->path[1], arena, &results, &error));
-        assert_true(rd_results_rows(results, arena, &row, &count, &error));
-        assert_int_equal(count, ROWS);
-        for (size_t j = 0; j < count; j++) {
-            struct rd_result_row expected = place->row[j];
+        assert_true(rd_results_rows(results, &all, arena, &rows, &error));
+        assert_int_equal(rows.count, ROWS);
+        for (size_t j = 0; j < rows.count; j++) {
+            struct rd_result_row row = rd_packed_row(&rows, j), expected = place->row[j];
             const struct rd_column *column = rd_stored_column(unknown[i]);
             memcpy(rd_result_row_at(&expected, column),
                    (const char *)&rd_result_row_none + column->offset, sizeof(uint64_t));
-            assert_null(rd_result_row_difference(&row[j], &expected));
+            assert_null(rd_result_row_difference(&row, &expected));
         }
         const char *path = rd_arena_print(arena, "%s/merged%zu.db", place->folder, i);
         assert_true(rd_results_create(path, &head, arena, &merged, &error));
@@ -364,18 +366,18 @@ static void names_are_of_files(void **state)
     static const char *const names[] = {":memory:", "file:x.db?mode=memory", "file:y.db",
                                         "a?b#%20c"};
     struct rd_results *results;
-    struct rd_result_row *row;
+    struct rd_packed_rows rows;
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
     struct rd_error error = {0};
     struct stat found;
-    size_t count;
     assert_int_equal(chdir(place->folder), 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         write_rows(place, names[i], &head);
         if (stat(names[i], &found) != 0 || found.st_size < PAGE)
             fail_msg("%s is no file with rows", names[i]);
         assert_true(rd_results_open(names[i], &place->arena, &results, &error));
-        assert_true(rd_results_rows(results, &place->arena, &row, &count, &error));
-        assert_int_equal(count, ROWS);
+        assert_true(rd_results_rows(results, &all, &place->arena, &rows, &error));
+        assert_int_equal(rows.count, ROWS);
         rd_results_close(results);
     }
     assert_int_equal(mkfifo("fifo", 0600), 0);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Certificates of copies, alone and beside loads, on the tiny networks of copies_mixed.py.
 
-copies_certificates.py REDIST COUNT [SEED]: each has the instance as it was drawn, and shows its bound and
-no more than the least time of all schedules. So does each of 50 that are made of it by changing one number
-or three, if it is still taken.
+copies_certificates.py REDIST COUNT [SEED [CHANGES]]: each has the instance as it was drawn, and shows its
+bound and no more than the least time of all schedules. So does each of 50, or CHANGES, that are made of it by
+changing one number or three, if it is still taken.
 """
 import copy
 import json
@@ -17,8 +17,6 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python" / "redist"))
 from copies_mixed import draw, optimum, scenario_of
 from exact import check
-
-CHANGES = 50
 
 
 def is_as_drawn(of, case):
@@ -69,7 +67,7 @@ def shown_by(certificate):
         return None
 
 
-def main(redist, count, seed=1):
+def main(redist, count, seed=1, changes=50):
     rng = random.Random(seed)
     kinds, tried, taken = {}, 0, 0
     with tempfile.TemporaryDirectory() as name:
@@ -94,7 +92,7 @@ def main(redist, count, seed=1):
                 continue
             if not is_as_drawn(certificate["instance"], case) or not row["bound_s"] <= check(certificate) <= least:
                 sys.exit(f"{case}\nleast {least}, bound {row['bound_s']}\n{certificate}")
-            for _ in range(CHANGES):
+            for _ in range(changes):
                 other = change(certificate, rng)
                 shown = shown_by(other)
                 tried += 1

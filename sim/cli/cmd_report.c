@@ -250,6 +250,7 @@ int rd_cmd_report(int argc, char **argv)
 {
     struct arguments arguments = {.gantt_count = 1};
     rd_verb_parse(&verb, argc, argv, &arguments);
-    const struct rd_columns all = rd_columns_shown(RD_STORED);
-    return rd_with_results(arguments.results_path, &all, report, &arguments);
+    const struct rd_columns columns =
+        arguments.replay.scenario_path ? rd_columns_shown(RD_STORED) : rd_page_columns();
+    return rd_with_results(arguments.results_path, &columns, report, &arguments);
 }

@@ -29,22 +29,11 @@ struct grouping {
     uint32_t *of_row; /* [table->row_count] */
 };
 
-/* A row under comparison. */
-struct entry {
-    double time_s;  /* NAN unless it ended well */
-    double ratio;   /* to the bound */
-    double measure; /* NAN unless it ended well */
-    uint32_t point; /* its number */
-    uint32_t index; /* in the table */
-    uint32_t algorithm;
-    enum rd_status status;
-};
-
 struct comparing {
     const struct rd_results_table *table;
     struct rd_comparison *comparison;
-    struct entry *entry;          /* [table->row_count], those of a point together */
-    const uint32_t *value_of_row; /* [table->row_count] */
+    struct rd_compared_row *entry; /* [table->row_count], those of a point together */
+    const uint32_t *value_of_row;  /* [table->row_count] */
     struct rd_arena *arena;
     struct rd_comparison_cell *cell; /* the comparison's, to be filled */
     struct rd_mean *difference;      /* [values * contestants * contestants], of the measure */
@@ -133,133 +122,8 @@ static const char *group_label(const struct group *group, struct rd_arena *arena
     return text;
 }
 
-static int by_label(const void *one, const void *other)
-{
-    const struct rd_compared_algorithm *a = one, *b = other;
-    int order = strcmp(a->algorithm, b->algorithm);
-    return order ? order : strcmp(a->options, b->options);
-}
-
-static struct rd_compared_algorithm *gather_contestants(const struct rd_results_table *table,
-                                                        struct rd_arena *arena, size_t *ret_count)
-{
-    const struct rd_packed_column *name = rd_packed_column(table->rows, "algorithm");
-    const struct rd_packed_column *options = rd_packed_column(table->rows, "options");
-    struct rd_compared_algorithm *algorithm = NULL, previous = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_compared_algorithm found = {.algorithm = rd_packed_text(name, table->row[i]),
-                                              .options = rd_packed_text(options, table->row[i])};
-        bool is_same = found.algorithm == previous.algorithm && found.options == previous.options;
-        previous = found;
-        if (is_same)
-            continue;
-        if (count > 0 && bsearch(&found, algorithm, count, sizeof found, by_label))
-            continue;
-        found.label = found.options[0]
-                          ? rd_arena_print(arena, "%s (%s)", found.algorithm, found.options)
-                          : found.algorithm;
-        rd_arena_add(arena, algorithm, count, found);
-        qsort(algorithm, count, sizeof found, by_label);
-    }
-    *ret_count = count;
-    return algorithm;
-}
-
-static double time_of(const struct rd_result_row *row)
-{
-    if (strcmp(row->status, "ok") != 0)
-        return NAN;
-    return isnan(row->simulated_s) ? row->planned_s : row->simulated_s;
-}
-
-/* A file may hold words of other makers: they are no status that is counted. */
-static enum rd_status status_of(const struct rd_result_row *row)
-{
-    return strcmp(row->status, "refused") == 0  ? RD_STATUS_REFUSED
-           : strcmp(row->status, "failed") == 0 ? RD_STATUS_FAILED
-                                                : RD_STATUS_OK;
-}
-
-/* A row of a point. */
-struct place {
-    uint64_t letters; /* the first of the point's name */
-    uint32_t point;   /* its number: names that begin alike come as they are stored */
-    uint32_t index;   /* in the table */
-};
-
-static int by_point(const void *one, const void *other)
-{
-    const struct place *a = one, *b = other;
-    int order = rd_order(a->letters, b->letters);
-    order = order ? order : rd_order(a->point, b->point);
-    return order ? order : rd_order(a->index, b->index);
-}
-
-/* In the order of strcmp. */
-static uint64_t first_letters(const char *text)
-{
-    uint64_t letters = 0;
-    for (size_t i = 0; i < sizeof letters; i++) {
-        letters = letters << 8 | (unsigned char)*text;
-        text += *text != '\0';
-    }
-    return letters;
-}
-
-/* Where the rows of a table are, those of a point together. From the arena. */
-static struct place *places_of(const struct rd_results_table *table, struct rd_arena *arena)
-{
-    struct place *place = rd_take(arena, table->row_count, struct place);
-    const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
-    for (size_t i = 0; i < table->row_count; i++)
-        place[i] = (struct place){first_letters(rd_packed_text(point, table->row[i])),
-                                  rd_packed_text_number(point, table->row[i]), (uint32_t)i};
-    qsort(place, table->row_count, sizeof *place, by_point);
-    return place;
-}
-
-struct rd_compared_rows {
-    const struct rd_compared_algorithm *algorithm; /* [algorithm_count] */
-    size_t algorithm_count;
-    struct entry *entry; /* [table->row_count], those of a point together */
-};
-
-struct rd_columns rd_compared_columns(void)
-{
-    static const char *const names[] = {"point", "planned_s", "simulated_s", "ratio"};
-    struct rd_columns columns = {.count = 0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        rd_columns_add(&columns, rd_stored_column(names[i]));
-    return columns;
-}
-
-struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
-                                          struct rd_arena *arena)
-{
-    struct rd_compared_rows *rows = rd_take(arena, 1, struct rd_compared_rows);
-    rows->algorithm = gather_contestants(table, arena, &rows->algorithm_count);
-    rd_arena_own(scratch);
-    const struct place *place = places_of(table, &scratch);
-    rows->entry = rd_take(arena, table->row_count, struct entry);
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row row = rd_results_table_row(table, place[i].index);
-        const struct rd_compared_algorithm who = {.algorithm = row.algorithm,
-                                                  .options = row.options};
-        const struct rd_compared_algorithm *found =
-            bsearch(&who, rows->algorithm, rows->algorithm_count, sizeof who, by_label);
-        rd_assert(found);
-        rows->entry[i] = (struct entry){.time_s = time_of(&row),
-                                        .ratio = row.ratio,
-                                        .point = place[i].point,
-                                        .index = place[i].index,
-                                        .algorithm = (uint32_t)(found - rows->algorithm),
-                                        .status = status_of(&row)};
-    }
-    return rows;
-}
-
-static double measure_of(const struct entry *entry, double best_s, enum rd_measure measure)
+static double measure_of(const struct rd_compared_row *entry, double best_s,
+                         enum rd_measure measure)
 {
     switch (measure) {
     case RD_MEASURE_BEST:
@@ -273,12 +137,13 @@ static double measure_of(const struct entry *entry, double best_s, enum rd_measu
     return NAN;
 }
 
-static uint32_t value_of(const struct comparing *comparing, const struct entry *entry)
+static uint32_t value_of(const struct comparing *comparing, const struct rd_compared_row *entry)
 {
     return comparing->value_of_row[entry->index];
 }
 
-static void count_row(struct comparing *comparing, const struct entry *entry, double best_s)
+static void count_row(struct comparing *comparing, const struct rd_compared_row *entry,
+                      double best_s)
 {
     const struct rd_comparison *comparison = comparing->comparison;
     struct rd_comparison_cell *cell =
@@ -297,7 +162,7 @@ static void count_row(struct comparing *comparing, const struct entry *entry, do
 }
 
 /* Did every algorithm end well here? */
-static bool all_ended_well(const struct comparing *comparing, const struct entry *entry,
+static bool all_ended_well(const struct comparing *comparing, const struct rd_compared_row *entry,
                            size_t count)
 {
     size_t well = 0;
@@ -315,7 +180,7 @@ static struct rd_mean *difference_of(const struct comparing *comparing, size_t v
 }
 
 /* Takes in the rows of one point. */
-static void count_point(struct comparing *comparing, struct entry *entry, size_t count)
+static void count_point(struct comparing *comparing, struct rd_compared_row *entry, size_t count)
 {
     double best_s = INFINITY;
     if (comparing->comparison->settings.common && !all_ended_well(comparing, entry, count)) {
@@ -418,21 +283,6 @@ static void finish_cell(struct rd_comparison_cell *cell, enum rd_measure measure
         resample(cell, all, arena);
 }
 
-static bool is_named(const struct rd_compared_algorithm *algorithm, const char *name)
-{
-    return strcmp(algorithm->label, name) == 0 || strcmp(algorithm->algorithm, name) == 0;
-}
-
-bool rd_is_compared(const struct rd_results_table *table, const char *algorithm)
-{
-    size_t count, found = 0;
-    rd_arena_own(arena);
-    const struct rd_compared_algorithm *there = gather_contestants(table, &arena, &count);
-    while (found < count && !is_named(&there[found], algorithm))
-        found++;
-    return found < count;
-}
-
 /* Fills in what the cells need of others. */
 static void finish_cells(struct comparing *comparing)
 {
@@ -440,7 +290,7 @@ static void finish_cells(struct comparing *comparing)
     const struct rd_comparison_settings *settings = &comparison->settings;
     size_t algorithms = comparison->algorithm_count, base = 0;
     while (settings->against && base < algorithms &&
-           !is_named(&comparison->algorithm[base], settings->against))
+           !rd_is_named(&comparison->algorithm[base], settings->against))
         base++;
     for (size_t i = 0; i < comparison->value_count * algorithms; i++) {
         finish_cell(&comparing->cell[i], settings->measure, comparing->table->row_count,
@@ -517,7 +367,7 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         .table = table,
         .value_of_row = grouping.of_row,
         .comparison = &comparison,
-        .entry = rows->entry,
+        .entry = rows->row,
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};

@@ -1,7 +1,7 @@
 /* Who is better where: the algorithms of a sweep, by the values of a parameter. */
 #pragma once
 
-#include "results_table.h"
+#include "compared_rows.h"
 
 #include "sim/base/mean.h"
 
@@ -18,12 +18,6 @@ enum { RD_MEASURE_COUNT = 3 };
 /* "best", "ratio", "time"; ends with NULL. What each is, in words. */
 extern const char *const rd_measure_names[];
 extern const char *const rd_measure_words[];
-
-/* An algorithm with its options. */
-struct rd_compared_algorithm {
-    const char *algorithm, *options;
-    const char *label; /* "name", or "name (options)" */
-};
 
 enum { RD_QUANTILE_COUNT = 5, RD_BY_LIMIT = 4 };
 
@@ -45,9 +39,6 @@ struct rd_crossover {
     bool sure;   /* on both sides the 95 % interval of their difference excludes 0 */
     bool single; /* on one side both ended well at a single point, which has no interval */
 };
-
-/* The rows of a table by their points: what all comparisons of it begin with. */
-struct rd_compared_rows;
 
 /* What is compared, and how. */
 struct rd_comparison_settings {
@@ -77,9 +68,6 @@ struct rd_comparison {
     const char *nowhere; /* "a, b": algorithms that ended well at no point; NULL: none */
 };
 
-/* What comparisons read of a row, beside what a table goes by. */
-struct rd_columns rd_compared_columns(void);
-
 /* Are crossovers looked for? Along one parameter; ratios to bounds that differ do not tell who is
  * ahead. */
 bool rd_comparison_ranks(const struct rd_comparison_settings *settings);
@@ -94,11 +82,6 @@ bool rd_comparison_ranks(const struct rd_comparison_settings *settings);
 void rd_compare(const struct rd_results_table *table, const struct rd_comparison_settings *settings,
                 struct rd_arena *arena, struct rd_comparison *ret_comparison);
 
-/* For the settings of several comparisons, which write to them one after the other. Cost: O(rows
- * log rows). */
-struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
-                                          struct rd_arena *arena);
-
 /* The values of a parameter in order, "(none)" where rows have none.
  * Returns: how many, in *ret_value. Cost: O(rows + values log values) where rows are sorted. */
 size_t rd_parameter_values(const struct rd_results_table *table, size_t parameter,
@@ -110,9 +93,6 @@ size_t rd_parameter_values(const struct rd_results_table *table, size_t paramete
 size_t rd_compare_by_each(const struct rd_results_table *table,
                           const struct rd_comparison_settings *settings, struct rd_arena *arena,
                           struct rd_comparison **ret_comparison);
-
-/* Is it among the algorithms of a table, by its name or its label? Cost: O(rows). */
-bool rd_is_compared(const struct rd_results_table *table, const char *algorithm);
 
 /* What an algorithm did at a value. */
 const struct rd_comparison_cell *rd_compared_cell(const struct rd_comparison *comparison,

@@ -133,6 +133,25 @@ void rd_packed_rows_add(struct rd_packed_rows *rows, const struct rd_result_row 
     rows->count++;
 }
 
+const char *rd_packed_text(const struct rd_packed_column *column, size_t index)
+{
+    uint64_t word = word_at(column, index);
+    return word > 0 ? column->text.name[word - 1] : NULL;
+}
+
+double rd_packed_number(const struct rd_packed_column *column, size_t index)
+{
+    uint64_t word = word_at(column, index);
+    double number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+int64_t rd_packed_integer(const struct rd_packed_column *column, size_t index)
+{
+    return integer_of_word(word_at(column, index));
+}
+
 struct rd_result_row rd_packed_row(const struct rd_packed_rows *rows, size_t index)
 {
     struct rd_result_row row = rd_result_row_none;
@@ -140,13 +159,12 @@ struct rd_result_row rd_packed_row(const struct rd_packed_rows *rows, size_t ind
     for (size_t i = 0; i < rows->column_count; i++) {
         const struct rd_packed_column *column = &rows->column[i];
         void *at = rd_result_row_at(&row, column->column);
-        uint64_t word = word_at(column, index);
         if (column->column->kind == RD_COLUMN_TEXT)
             *(const char **)at = rd_packed_text(column, index);
         else if (column->column->kind == RD_COLUMN_NUMBER)
-            memcpy(at, &word, sizeof word);
+            *(double *)at = rd_packed_number(column, index);
         else
-            *(int64_t *)at = integer_of_word(word);
+            *(int64_t *)at = rd_packed_integer(column, index);
     }
     return row;
 }
@@ -158,12 +176,6 @@ const struct rd_packed_column *rd_packed_column(const struct rd_packed_rows *row
         i++;
     rd_assert(i < rows->column_count);
     return &rows->column[i];
-}
-
-const char *rd_packed_text(const struct rd_packed_column *column, size_t index)
-{
-    uint64_t word = word_at(column, index);
-    return word > 0 ? column->text.name[word - 1] : NULL;
 }
 
 uint32_t rd_packed_text_number(const struct rd_packed_column *column, size_t index)

@@ -30,9 +30,10 @@ static void put_lines(const struct writing *writing, const char *const *line)
 
 static int64_t count_status(const struct rd_results_table *table, const char *status)
 {
+    const struct rd_packed_column *column = rd_packed_column(table->rows, "status");
     int64_t count = 0;
     for (size_t i = 0; i < table->row_count; i++)
-        count += strcmp(rd_results_table_row(table, i).status, status) == 0;
+        count += strcmp(rd_packed_text(column, table->row[i]), status) == 0;
     return count;
 }
 

@@ -25,6 +25,9 @@ struct rd_page {
     size_t figure_count;
 };
 
+/* What a page shows of a row, beside what a table goes by; who makes charts of runs needs all. */
+struct rd_columns rd_page_columns(void);
+
 /* Writes the page: what was swept, curves and comparisons by each parameter and measure, charts,
  * figures, and every run with its bound and verdict, or, of more than RD_PAGE_RUN_LIMIT, a sample.
  * Errors: RD_ERROR_INPUT for a chart that is too large; RD_ERROR_FILE if writing fails. */

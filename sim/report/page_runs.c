@@ -1,5 +1,5 @@
 /* Runs as data: a JSON text inside the page, from which its program shows a part at a time. */
-#include "page_parts.h"
+#include "page.h"
 
 #include "json.h"
 #include "tables.h"
@@ -16,6 +16,18 @@
 /* What is said of a run in words, behind its columns. */
 static const char *const words[] = {"verdict", "why"};
 enum { WORD_COUNT = sizeof words / sizeof *words };
+
+struct rd_columns rd_page_columns(void)
+{
+    static const char *const said[] = {"status", "optimal", "proved_by", "bound_among", "message"};
+    struct rd_columns columns = rd_columns_shown(RD_ON_PAGE);
+    const struct rd_columns compared = rd_compared_columns();
+    for (size_t i = 0; i < compared.count; i++)
+        rd_columns_add(&columns, compared.column[i]);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        rd_columns_add(&columns, rd_stored_column(said[i]));
+    return columns;
+}
 
 static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *arena)
 {
@@ -123,9 +135,10 @@ static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
 
 /* Is a row of a point that was drawn? By the point's name, so that neither the order of points nor
  * how many there are of each kind has a say. */
-static bool is_drawn(const struct rd_results_table *table, size_t row, size_t every)
+static bool is_drawn(const struct rd_results_table *table, const struct rd_packed_column *point,
+                     size_t row, size_t every)
 {
-    return rd_name_hash(rd_results_table_row(table, row).point) % every == 0;
+    return every == 1 || rd_name_hash(rd_packed_text(point, table->row[row])) % every == 0;
 }
 
 struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
@@ -133,10 +146,11 @@ struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
     struct rd_page_sample sample = {1, table->row_count};
     if (table->row_count <= RD_PAGE_RUN_LIMIT)
         return sample;
+    const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
     sample.every = (table->row_count + RD_PAGE_SAMPLE - 1) / RD_PAGE_SAMPLE;
     sample.runs = 0;
     for (size_t i = 0; i < table->row_count; i++)
-        sample.runs += is_drawn(table, i, sample.every);
+        sample.runs += is_drawn(table, point, i, sample.every);
     return sample;
 }
 
@@ -144,6 +158,7 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
 {
     const struct rd_columns shown = rd_columns_shown(RD_ON_PAGE);
     const struct rd_page_sample sample = rd_page_sample(table);
+    const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
     const char *between = "";
     rd_json_use_own_memory();
     fputs("\n<script type=\"application/json\" id=\"runs-data\">", out);
@@ -151,7 +166,7 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
     fputs(",\"rows\":[\n", out);
     for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
         rd_arena_borrow(arena);
-        if (!is_drawn(table, i, sample.every))
+        if (!is_drawn(table, point, i, sample.every))
             continue;
         fputs(between, out);
         between = ",\n";

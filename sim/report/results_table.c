@@ -149,13 +149,6 @@ static void rank_settings(struct setting *setting, size_t count, struct rd_arena
             sorted[i - 1]->rank + (by_values(&sorted[i - 1], &sorted[i]) != 0 ? 1 : 0);
 }
 
-/* Has a row what a table goes by? */
-static bool check_row(const struct rd_result_row *row, struct rd_error *reterr)
-{
-    return (row->parameters && row->algorithm && row->options && row->status) ||
-           rd_wrong(reterr, "a run has no parameters, algorithm, options or status");
-}
-
 /* Reads what rows say of their parameters: each text once. Returns: the settings, by the numbers of
  * their texts; NULL if one cannot be read. */
 static struct setting *read_settings(const struct rd_names *text, struct rd_arena *arena,
@@ -177,18 +170,25 @@ static const uint32_t *sorted_rows(const struct rd_packed_rows *rows,
                                    const struct setting *setting, struct rd_arena *arena,
                                    struct rd_error *reterr)
 {
+    const struct rd_packed_column *repetition = rd_packed_column(rows, "repetition"),
+                                  *algorithm = rd_packed_column(rows, "algorithm"),
+                                  *options = rd_packed_column(rows, "options"),
+                                  *status = rd_packed_column(rows, "status");
     uint32_t *sorted = rd_take(arena, rows->count, uint32_t);
     rd_arena_own(scratch);
     struct entry *entry = rd_take(&scratch, rows->count, struct entry);
     for (size_t i = 0; i < rows->count; i++) {
-        const struct rd_result_row row = rd_packed_row(rows, i);
-        if (!check_row(&row, reterr))
-            return NULL;
-        entry[i] = (struct entry){.repetition = row.repetition,
-                                  .algorithm = row.algorithm,
-                                  .options = row.options,
-                                  .rank = setting[rd_packed_text_number(parameters, i)].rank,
+        entry[i] = (struct entry){.repetition = rd_packed_integer(repetition, i),
+                                  .algorithm = rd_packed_text(algorithm, i),
+                                  .options = rd_packed_text(options, i),
                                   .index = (uint32_t)i};
+        uint32_t said = rd_packed_text_number(parameters, i);
+        if (said == RD_NO_NAME || !entry[i].algorithm || !entry[i].options ||
+            !rd_packed_text(status, i)) {
+            rd_wrong(reterr, "a run has no parameters, algorithm, options or status");
+            return NULL;
+        }
+        entry[i].rank = setting[said].rank;
     }
     qsort(entry, rows->count, sizeof *entry, by_content);
     for (size_t i = 0; i < rows->count; i++)
@@ -269,11 +269,12 @@ static bool is_equal(const char *one, const char *other)
 static bool mark_rows(const struct rd_results_table *table, size_t parameter, const char *word,
                       bool *marked)
 {
+    const struct rd_packed_column *algorithm = rd_packed_column(table->rows, "algorithm");
     bool any = false;
     for (size_t i = 0; i < table->row_count; i++) {
         const char *value = parameter < table->parameter_count
                                 ? rd_results_table_value(table, i, parameter)
-                                : rd_results_table_row(table, i).algorithm;
+                                : rd_packed_text(algorithm, table->row[i]);
         if (!value || !is_equal(word, value))
             continue;
         any = marked[i] = true;

@@ -2,6 +2,8 @@
 
 #include "edge_paths.h"
 
+#include "sim/base/large_pages.h"
+
 /* Fewer edges are halved in some milliseconds. */
 enum { LEAST_FOR_PATHS = 100000 };
 
@@ -51,8 +53,10 @@ struct rd_edge_colouring rd_edge_colour_compact(const struct rd_multigraph *grap
     rd_arena_borrow(scratch);
     struct recorder recorder = {.matching = rd_weighted_matching_open(graph, scratch),
                                 .arena = arena};
-    recorder.result.run_capacity = graph->edge_count + graph->n;
+    /* Few edges have two runs or more; room that is not needed is never touched. */
+    recorder.result.run_capacity = graph->edge_count + graph->edge_count / 4 + graph->n;
     recorder.result.run = rd_take(arena, recorder.result.run_capacity, struct rd_colour_run);
+    rd_large_pages_for(recorder.result.run, graph->edge_count * sizeof *recorder.result.run);
     recorder.result.colour_count = recorder.matching.end;
     recorder.matching.joins = begin_run;
     recorder.matching.leaves = end_run;

@@ -3,6 +3,9 @@
 #include "sim/base/error.h"
 #include "sim/base/groups.h"
 #include "sim/base/heap.h"
+#include "sim/base/large_pages.h"
+
+#include <string.h>
 
 int64_t rd_multigraph_size(const struct rd_multigraph *graph)
 {
@@ -52,6 +55,41 @@ static void list_side(struct rd_weighted_matching *matching, size_t edge_count, 
         }
 }
 
+/* Lists the edges of each pair, a bit each. Returns: false if a pair is listed twice, or if pairs
+ * or edges are so few that lists are as good. */
+static bool open_dense(struct rd_weighted_matching *matching, const struct rd_multigraph *graph,
+                       struct rd_arena *arena)
+{
+    enum { MANY_ROWS = 256, PAIRS_AN_EDGE = 16 };
+    struct rd_dense_edges *dense = &matching->dense;
+    uint32_t n = graph->n, words = n / 64 + 1;
+    size_t pairs = (size_t)n * n;
+    if (n < MANY_ROWS || graph->edge_count < pairs / PAIRS_AN_EDGE)
+        return false;
+    struct rd_arena_mark mark = rd_arena_mark(arena);
+    *dense = (struct rd_dense_edges){.words = words, .number = rd_take(arena, pairs, uint32_t)};
+    rd_large_pages_for(dense->number, pairs * sizeof *dense->number);
+    for (int side = 0; side < RD_SIDES; side++) {
+        dense->left[side] = rd_take(arena, (size_t)n * words, uint64_t);
+        matching->free[side] = rd_take(arena, words, uint64_t);
+        for (uint32_t vertex = 0; vertex < n; vertex++)
+            matching->free[side][vertex / 64] |= rd_dense_bit(vertex);
+    }
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        uint32_t row = graph->edge[i].row, column = graph->edge[i].column;
+        uint32_t *number = &dense->number[(size_t)row * n + column];
+        if (*number > 0) {
+            rd_arena_rewind(arena, mark);
+            return false;
+        }
+        *number = (uint32_t)i + 1;
+        if (graph->edge[i].count > 0)
+            rd_dense_switch(dense, row, column);
+    }
+    matching->unseen = rd_take(arena, words, uint64_t);
+    return true;
+}
+
 static bool happens_before(RD_UNUSED const struct rd_weighted_matching *matching,
                            struct rd_weighted_event a, struct rd_weighted_event b)
 {
@@ -79,14 +117,17 @@ struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph
     rd_assert(graph->edge_count < RD_NO_MATE && n <= RD_MULTIGRAPH_ROW_LIMIT);
     struct rd_weighted_matching matching = {.n = n, .arena = arena};
     matching.edge = rd_take(arena, graph->edge_count, struct rd_weighted_edge);
+    rd_large_pages_for(matching.edge, graph->edge_count * sizeof *matching.edge);
     for (size_t i = 0; i < graph->edge_count; i++)
         matching.edge[i] = (struct rd_weighted_edge){
             .end = {graph->edge[i].row, graph->edge[i].column}, .count = graph->edge[i].count};
     int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
     matching.end = rd_multigraph_degrees(graph, degree);
     matching.used_up = rd_take(arena, n, int64_t);
+    matching.is_dense = open_dense(&matching, graph, arena);
     for (int side = 0; side < RD_SIDES; side++) {
-        list_side(&matching, graph->edge_count, side, arena);
+        if (!matching.is_dense)
+            list_side(&matching, graph->edge_count, side, arena);
         matching.mate[side] = rd_take(arena, n, uint32_t);
         matching.slack[side] = degree + (size_t)side * n;
         for (uint32_t vertex = 0; vertex < n; vertex++) {
@@ -101,6 +142,13 @@ struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph
     return matching;
 }
 
+/* Says of a vertex that has come free, or is not any more, that it has. */
+static void turn(struct rd_weighted_matching *matching, int side, uint32_t vertex)
+{
+    if (matching->is_dense)
+        matching->free[side][vertex / 64] ^= rd_dense_bit(vertex);
+}
+
 /* Covers two free vertices by an edge; settle() does the rest. The edge itself is only fetched: it
  * lies somewhere in memory, and others can be joined until it is there. */
 static void join(struct rd_weighted_matching *matching, uint32_t edge, uint32_t row,
@@ -110,6 +158,8 @@ static void join(struct rd_weighted_matching *matching, uint32_t edge, uint32_t 
     matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
     matching->slack[RD_ROWS][row] -= matching->time;
     matching->slack[RD_COLUMNS][column] -= matching->time;
+    turn(matching, RD_ROWS, row);
+    turn(matching, RD_COLUMNS, column);
 }
 
 /* Notes when an edge that has joined will be used up. */
@@ -142,9 +192,12 @@ static void leave(struct rd_weighted_matching *matching, uint32_t number)
     for (int side = 0; side < RD_SIDES; side++) {
         matching->mate[side][edge->end[side]] = RD_NO_MATE;
         matching->slack[side][edge->end[side]] += matching->time;
-        if (edge->count == 0)
+        turn(matching, side, edge->end[side]);
+        if (edge->count == 0 && !matching->is_dense)
             unlist(matching, side, edge);
     }
+    if (edge->count == 0 && matching->is_dense)
+        rd_dense_switch(&matching->dense, edge->end[RD_ROWS], edge->end[RD_COLUMNS]);
     if (matching->leaves)
         matching->leaves(matching->context, number);
 }
@@ -172,30 +225,75 @@ static void flip(struct rd_weighted_matching *matching, int side, uint32_t start
     }
 }
 
+/* Reaches a far vertex by an edge. Returns: does the path end there? Else its partner is queued. */
+static bool reach(struct rd_weighted_matching *matching, int side, uint32_t far, uint32_t edge,
+                  size_t *count)
+{
+    uint32_t mate = matching->mate[RD_COLUMNS - side][far];
+    matching->via[far] = edge;
+    if (mate == RD_NO_MATE)
+        return true;
+    uint32_t partner = matching->edge[mate].end[side];
+    if (matching->slack[side][partner] > 0)
+        return true;
+    matching->queue[(*count)++] = partner;
+    return false;
+}
+
+/* Reaches what is beside a vertex. Returns: the far vertex where the path ends, or RD_NO_MATE. */
+static uint32_t reach_listed(struct rd_weighted_matching *matching, int side, uint32_t near,
+                             size_t *count)
+{
+    const struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][near]];
+    for (uint32_t i = 0; i < matching->length[side][near]; i++) {
+        uint32_t far = list[i].far;
+        if (matching->seen[far] == matching->search)
+            continue;
+        matching->seen[far] = matching->search;
+        if (reach(matching, side, far, list[i].edge, count))
+            return far;
+    }
+    return RD_NO_MATE;
+}
+
+static uint32_t dense_edge(const struct rd_weighted_matching *matching, int side, uint32_t near,
+                           uint32_t far)
+{
+    size_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
+    return matching->dense.number[row * matching->n + column] - 1;
+}
+
+static uint32_t reach_dense(struct rd_weighted_matching *matching, int side, uint32_t near,
+                            size_t *count)
+{
+    uint32_t words = matching->dense.words;
+    const uint64_t *left = &matching->dense.left[side][(uint64_t)near * words];
+    for (uint32_t word = 0; word < words; word++)
+        for (uint64_t new; (new = left[word] & matching->unseen[word]) != 0;) {
+            uint32_t far = 64 * word + (uint32_t)__builtin_ctzll(new);
+            matching->unseen[word] ^= rd_dense_bit(far);
+            if (reach(matching, side, far, dense_edge(matching, side, near, far), count))
+                return far;
+        }
+    return RD_NO_MATE;
+}
+
 /* Breadth first from a heavy vertex that is not covered. */
 static void cover_vertex(struct rd_weighted_matching *matching, int side, uint32_t start)
 {
-    int other = RD_COLUMNS - side;
     size_t count = 0;
     matching->search++;
+    if (matching->is_dense)
+        memset(matching->unseen, -1, matching->dense.words * sizeof *matching->unseen);
     matching->queue[count++] = start;
     for (size_t at = 0;; at++) {
         rd_assert(at < count); /* heavy vertices reach enough others */
         uint32_t near = matching->queue[at];
-        const struct rd_weighted_incidence *list =
-            &matching->list[side][matching->first[side][near]];
-        for (uint32_t i = 0; i < matching->length[side][near]; i++) {
-            uint32_t far = list[i].far, mate = matching->mate[other][far];
-            if (matching->seen[far] == matching->search)
-                continue;
-            matching->seen[far] = matching->search;
-            matching->via[far] = list[i].edge;
-            uint32_t partner = mate == RD_NO_MATE ? 0 : matching->edge[mate].end[side];
-            if (mate == RD_NO_MATE || matching->slack[side][partner] > 0) {
-                flip(matching, side, start, far);
-                return;
-            }
-            matching->queue[count++] = partner;
+        uint32_t far = matching->is_dense ? reach_dense(matching, side, near, &count)
+                                          : reach_listed(matching, side, near, &count);
+        if (far != RD_NO_MATE) {
+            flip(matching, side, start, far);
+            return;
         }
     }
 }
@@ -217,24 +315,50 @@ void rd_weighted_matching_cover(struct rd_weighted_matching *matching)
             cover_if_heavy(matching, side, vertex);
 }
 
+/* The edge from a vertex to another one that is free, or RD_NO_MATE. */
+static uint32_t listed_to_free(const struct rd_weighted_matching *matching, int side,
+                               uint32_t vertex, uint32_t *ret_far)
+{
+    const uint32_t *mate = matching->mate[RD_COLUMNS - side];
+    const struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][vertex]];
+    uint32_t length = matching->length[side][vertex];
+    for (uint32_t i = 0; i < length; i++)
+        if (mate[list[i].far] == RD_NO_MATE) {
+            *ret_far = list[i].far;
+            return list[i].edge;
+        }
+    return RD_NO_MATE;
+}
+
+static uint32_t dense_to_free(const struct rd_weighted_matching *matching, int side,
+                              uint32_t vertex, uint32_t *ret_far)
+{
+    uint32_t words = matching->dense.words;
+    const uint64_t *left = &matching->dense.left[side][(uint64_t)vertex * words];
+    const uint64_t *free = matching->free[RD_COLUMNS - side];
+    for (uint32_t word = 0; word < words; word++)
+        if (left[word] & free[word]) {
+            *ret_far = 64 * word + (uint32_t)__builtin_ctzll(left[word] & free[word]);
+            return dense_edge(matching, side, vertex, *ret_far);
+        }
+    return RD_NO_MATE;
+}
+
 /* Joins a vertex to another one that is free, too, if they have an edge. Returns: the number of
  * edges that have joined, in `queue`. */
 static uint32_t pair_vertex(struct rd_weighted_matching *matching, int side, uint32_t vertex,
                             uint32_t joined)
 {
-    const uint32_t *mate = matching->mate[RD_COLUMNS - side];
-    const struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][vertex]];
-    uint32_t length = matching->length[side][vertex];
+    uint32_t far;
     if (matching->mate[side][vertex] != RD_NO_MATE)
         return joined;
-    for (uint32_t i = 0; i < length; i++)
-        if (mate[list[i].far] == RD_NO_MATE) {
-            join(matching, list[i].edge, side == RD_ROWS ? vertex : list[i].far,
-                 side == RD_ROWS ? list[i].far : vertex);
-            matching->queue[joined++] = list[i].edge;
-            break;
-        }
-    return joined;
+    uint32_t edge = matching->is_dense ? dense_to_free(matching, side, vertex, &far)
+                                       : listed_to_free(matching, side, vertex, &far);
+    if (edge == RD_NO_MATE)
+        return joined;
+    join(matching, edge, side == RD_ROWS ? vertex : far, side == RD_ROWS ? far : vertex);
+    matching->queue[joined] = edge;
+    return joined + 1;
 }
 
 static void settle_all(struct rd_weighted_matching *matching, uint32_t joined)
@@ -262,6 +386,16 @@ static bool is_current(const struct rd_weighted_matching *matching, struct rd_we
            matching->used_up[event.vertex] == event.time;
 }
 
+/* Fetches the edges that take the places of those just used up. */
+static void fetch_last(const struct rd_weighted_matching *matching, uint32_t number)
+{
+    for (int side = 0; side < RD_SIDES; side++) {
+        uint32_t vertex = matching->edge[number].end[side];
+        size_t last = matching->first[side][vertex] + matching->length[side][vertex] - 1;
+        __builtin_prefetch(&matching->edge[matching->list[side][last].edge]);
+    }
+}
+
 /* Takes what is used up out of the matching. In three passes, so that memory is fetched for many
  * edges at a time: the edges, then those that take their places in lists.
  * Returns: how many edges, in `freed`. */
@@ -278,12 +412,8 @@ static uint32_t use_up(struct rd_weighted_matching *matching)
         __builtin_prefetch(&matching->edge[edge]);
         matching->freed[count++] = edge;
     }
-    for (uint32_t i = 0; i < count; i++)
-        for (int side = 0; side < RD_SIDES; side++) {
-            uint32_t vertex = matching->edge[matching->freed[i]].end[side];
-            size_t last = matching->first[side][vertex] + matching->length[side][vertex] - 1;
-            __builtin_prefetch(&matching->edge[matching->list[side][last].edge]);
-        }
+    for (uint32_t i = 0; i < count && !matching->is_dense; i++)
+        fetch_last(matching, matching->freed[i]);
     for (uint32_t i = 0; i < count; i++)
         leave(matching, matching->freed[i]);
     return count;

@@ -2,6 +2,8 @@
  * while time passes and uses up its edges: what edge colouring takes off, colour by colour. */
 #pragma once
 
+#include "dense_edges.h"
+
 #include "sim/base/arena.h"
 
 /* `count` equal edges between a row and a column. */
@@ -34,7 +36,7 @@ enum { RD_ROWS, RD_COLUMNS, RD_SIDES };
 /* An edge of the graph, 32 bytes: all that changes with it shares a cache line. */
 struct rd_weighted_edge {
     uint32_t end[RD_SIDES];
-    uint32_t place[RD_SIDES]; /* in its ends' lists */
+    uint32_t place[RD_SIDES]; /* in its ends' lists, if there are */
     int64_t count;            /* left when it joined the matching, or now */
     size_t run;               /* the caller's */
 };
@@ -68,6 +70,12 @@ struct rd_weighted_matching {
     uint32_t *length[RD_SIDES];                   /* [n] edges that are left */
     struct rd_weighted_incidence *list[RD_SIDES]; /* [edges] by vertex */
 
+    /* Instead of lists, where most of many pairs have an edge: those, and a bit for each vertex
+     * that is free, and for each far one that a search has not reached. */
+    bool is_dense;
+    struct rd_dense_edges dense;
+    uint64_t *free[RD_SIDES], *unseen; /* [dense.words] */
+
     struct rd_weighted_event *heap; /* the earliest first; some are out of date */
     size_t heap_count;
     size_t heap_capacity;
@@ -98,7 +106,8 @@ void rd_weighted_matching_fill(struct rd_weighted_matching *matching);
  * partner is not heavy and can do without. Nobody heavy is ever uncovered, and no vertex of the
  * other side at all, so each vertex is settled once. A search cannot fail: heavy vertices reach at
  * least as many as they are (Hall).
- * Ties: a vertex's edges in the graph's order at first; the last takes the place of a used-up one.
+ * Ties: a vertex's edges in the graph's order at first; in a list the last takes the place of a
+ * used-up one.
  * Cost: O(edges) a search; shortest paths, so a few steps as a rule.
  * Source: Mendelsohn and Dulmage, "Some generalizations of the problem of distinct
  * representatives", Canadian J. Math. 10 (1958) 230-241. */
@@ -107,5 +116,6 @@ void rd_weighted_matching_cover(struct rd_weighted_matching *matching);
 /* Lets time pass until an edge is used up or a vertex becomes heavy, takes edges between vertices
  * that have come free, and covers the heavy ones again.
  * In: a matching that covers them. Returns: false at the end: no edge is left.
- * Cost: O(log n) an edge that joins, and the searches. */
+ * Cost: O(log n) an edge that joins, a look at the edges of what has come free (64 at a time where
+ * the graph is dense), and the searches. */
 bool rd_weighted_matching_advance(struct rd_weighted_matching *matching);

@@ -5,6 +5,7 @@
 #include "algorithms/network/rooms.h"
 #include "switch.h"
 
+#include "sim/base/large_pages.h"
 #include "sim/referee/referee.h"
 
 #include <string.h>
@@ -54,6 +55,8 @@ static void write_colouring(struct writer *writer, bool one_by_one)
         : one_by_one ? rd_edge_colour(&writer->graph, writer->scratch, writer->arena)
                      : rd_edge_colour_compact(&writer->graph, writer->scratch, writer->arena);
     rd_plan_reserve(writer->plan, writer->arena, colouring.run_count);
+    rd_large_pages_for(writer->plan->transfer,
+                       colouring.run_count * sizeof *writer->plan->transfer);
     for (size_t i = 0; i < colouring.run_count; i++)
         add_run(writer, colouring.run[i].edge, colouring.run[i].count, one_by_one);
 }

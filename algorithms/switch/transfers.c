@@ -1,5 +1,6 @@
 #include "transfers.h"
 
+#include "sim/base/large_pages.h"
 #include "sim/model/uplink.h"
 
 uint32_t *rd_switch_widths(const struct rd_instance *instance, struct rd_arena *arena)
@@ -27,6 +28,7 @@ struct rd_transfers rd_transfers_read(const struct rd_instance *instance,
         for (uint32_t kind = 0; kind < kinds; kind++)
             transfers.count += host_of_kind[kind] != host && rd_load(instance, host, kind) > 0;
     transfers.edge = rd_take(arena, transfers.count, struct rd_multi_edge);
+    rd_large_pages_for(transfers.edge, transfers.count * sizeof *transfers.edge);
     size_t count = 0;
     for (uint32_t host = 0; host < hosts; host++)
         for (uint32_t kind = 0; kind < kinds; kind++)

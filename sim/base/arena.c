@@ -1,6 +1,7 @@
 #include "arena.h"
 
 #include "error.h"
+#include "large_pages.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -12,7 +13,6 @@
 enum {
     CHUNK_BYTES = 16 << 10,
     MOST_CHUNK_BYTES = 64 << 20,
-    LEAST_LARGE_BYTES = 16 << 20,
     MOST_SPARE_BYTES = 16 << 20,
     ALIGNMENT = alignof(max_align_t)
 };
@@ -131,11 +131,8 @@ void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark)
  * MOST_CHUNK_BYTES, of which little may ever be touched: a large page is cleared whole. */
 static void ask_for_large_pages(struct rd_arena_chunk *chunk, size_t array_bytes)
 {
-    if (array_bytes < LEAST_LARGE_BYTES || chunk->size > MOST_CHUNK_BYTES)
-        return;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = ((uintptr_t)chunk + page - 1) / page * page;
-    (void)madvise((void *)start, chunk->size - page, MADV_HUGEPAGE); /* may be refused */
+    if (array_bytes >= RD_LEAST_LARGE_BYTES && chunk->size <= MOST_CHUNK_BYTES)
+        rd_large_pages_for(chunk, chunk->size);
 }
 
 void rd_arena_forget(const void *bytes, size_t size)

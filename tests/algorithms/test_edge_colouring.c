@@ -167,6 +167,35 @@ static void a_dense_graph_is_coloured(void **state)
     check(&(struct rd_multigraph){N, (size_t)N * N, edge});
 }
 
+/* Nearly all pairs of many hosts, in an order of their own: a bit is kept for each, unless one is
+ * listed twice. With counts that depend on the distance alone all vertices are heavy all the time.
+ */
+static void graphs_of_bits_are_coloured(void **state)
+{
+    (void)state;
+    struct rd_rng rng = rd_rng_seeded(6, 0);
+    enum { N = 257 };
+    static struct rd_multi_edge edge[N * N + 1];
+    for (int number = 0; number < 4; number++) {
+        bool regular = number == 1, twice = number == 2;
+        size_t count = 0;
+        for (uint32_t row = 0; row < N; row++)
+            for (uint32_t far = 0; far < N; far++) {
+                uint32_t column = (row + 5 * far) % N;
+                int64_t of_pair = regular ? far % 7 : rd_rng_between(&rng, 0, number == 3 ? 90 : 4);
+                if (regular || rd_rng_below(&rng, 10) > 0)
+                    edge[count++] = (struct rd_multi_edge){row, column, of_pair};
+            }
+        if (twice)
+            edge[count++] = (struct rd_multi_edge){edge[0].row, edge[0].column, 3};
+        struct rd_multigraph graph = {N, count, edge};
+        struct rd_arena_mark mark = rd_arena_mark(&test_arena);
+        assert_int_equal(rd_weighted_matching_open(&graph, &test_arena).is_dense, !twice);
+        check_matchings(&graph);
+        rd_arena_rewind(&test_arena, mark);
+    }
+}
+
 /* So many edges that they are coloured by paths. */
 static void a_large_graph_is_coloured(void **state)
 {
@@ -297,7 +326,7 @@ int main(int argument_count, char **argument)
         ARENAS_TEST(regular_graphs_are_coloured),  ARENAS_TEST(skewed_graphs_are_coloured),
         ARENAS_TEST(a_dense_graph_is_coloured),    ARENAS_TEST(nothing_takes_no_colours),
         ARENAS_TEST(huge_counts_are_not_expanded), ARENAS_TEST(a_large_graph_is_coloured),
-        ARENAS_TEST(long_paths_are_given_up),
+        ARENAS_TEST(long_paths_are_given_up),      ARENAS_TEST(graphs_of_bits_are_coloured),
     };
     times = campaign(argument_count, argument);
     return cmocka_run_group_tests_name("edge_colouring", tests, NULL, NULL);

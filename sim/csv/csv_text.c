@@ -318,8 +318,7 @@ bool rd_csv_dimension_range(const struct rd_csv *csv, const struct rd_csv_field 
 /* Does a spreadsheet compute what begins so? A sign alone stands for nothing. */
 static bool has_sign(const char *text, size_t length)
 {
-    char first = text[0];
-    return (first == '=' || first == '+' || first == '-' || first == '@') && length > 1;
+    return length > 1 && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@');
 }
 
 struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field)
@@ -335,10 +334,9 @@ struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field)
 
 static const char *mark_of(const char *text)
 {
-    bool is_sign = *text == '\'';
-    bool is_marked = is_sign && text[1] == '\'';
-    const char *unmarked = text + (is_sign ? 1 : 0);
-    return is_marked || has_sign(unmarked, strnlen(unmarked, 2)) ? "'" : "";
+    bool has_mark = *text == '\'';
+    const char *rest = text + (has_mark ? 1 : 0);
+    return (has_mark && *rest == '\'') || has_sign(rest, strnlen(rest, 2)) ? "'" : "";
 }
 
 /* The bytes of what would command a terminal here, a line end apart; mostly 0, and quickly so. */

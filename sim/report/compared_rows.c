@@ -42,23 +42,26 @@ static struct rd_compared_algorithm *gather_contestants(const struct rd_results_
 /* A file may hold words of other makers: they are no status that is counted. */
 static enum rd_status status_of(const char *word)
 {
-    return strcmp(word, "refused") == 0  ? RD_STATUS_REFUSED
-           : strcmp(word, "failed") == 0 ? RD_STATUS_FAILED
-                                         : RD_STATUS_OK;
+    return strcmp(word, rd_status_name(RD_STATUS_REFUSED)) == 0  ? RD_STATUS_REFUSED
+           : strcmp(word, rd_status_name(RD_STATUS_FAILED)) == 0 ? RD_STATUS_FAILED
+                                                                 : RD_STATUS_OK;
 }
 
 /* A row of a point. */
 struct place {
     uint64_t letters; /* the first of the point's name */
-    uint32_t point;   /* its number: names that begin alike come as they are stored */
+    uint32_t point;   /* its number */
     uint32_t index;   /* in the table */
 };
 
-static int by_point(const void *one, const void *other)
+/* By name, then as in the table. */
+static int by_point(const void *one, const void *other, void *names)
 {
     const struct place *a = one, *b = other;
+    const char *const *name = names;
     int order = rd_order(a->letters, b->letters);
-    order = order ? order : rd_order(a->point, b->point);
+    if (order == 0 && a->point != b->point)
+        order = strcmp(name[a->point], name[b->point]);
     return order ? order : rd_order(a->index, b->index);
 }
 
@@ -81,7 +84,7 @@ static struct place *places_of(const struct rd_results_table *table, struct rd_a
     for (size_t i = 0; i < table->row_count; i++)
         place[i] = (struct place){first_letters(rd_packed_text(point, table->row[i])),
                                   rd_packed_text_number(point, table->row[i]), (uint32_t)i};
-    qsort(place, table->row_count, sizeof *place, by_point);
+    qsort_r(place, table->row_count, sizeof *place, by_point, point->text.name);
     return place;
 }
 

@@ -3,7 +3,6 @@
 #include "sim/digest/sha256.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

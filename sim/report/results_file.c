@@ -72,7 +72,8 @@ static bool open_database(struct rd_results *results, struct rd_error *reterr)
     rd_note_file_read(found.st_dev, found.st_ino);
     sqlite3_extended_result_codes(results->database, 1);
     sqlite3_busy_timeout(results->database, BUSY_MS);
-    return true;
+    /* A file may come from anybody: its pages are looked at before they are read. */
+    return rd_sql_run(results, "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF", reterr);
 }
 
 #define HEAD_TABLE "CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL)"

@@ -19,7 +19,8 @@ struct rd_results;
 bool rd_results_create(const char *path, const struct rd_results_head *head, struct rd_arena *arena,
                        struct rd_results **ret_results, struct rd_error *reterr);
 
-/* Opens a file to be read; it may be one that is being written.
+/* Opens a file to be read; it may be one that is being written. Whether its rows are as they were
+ * written, only rd_results_rows and rd_results_hold tell.
  * Errors: RD_ERROR_FILE, RD_ERROR_INPUT likewise. */
 bool rd_results_open(const char *path, struct rd_arena *arena, struct rd_results **ret_results,
                      struct rd_error *reterr);
@@ -36,7 +37,8 @@ void rd_results_close(struct rd_results *results);
 const struct rd_results_head *rd_results_head(const struct rd_results *results);
 
 /* The keys of all points that are there, sorted by strcmp.
- * Errors: RD_ERROR_INPUT for a damaged file. */
+ * In: a file that is written, and so was read whole.
+ * Errors: RD_ERROR_INPUT for one that was damaged since. */
 bool rd_results_points(struct rd_results *results, struct rd_arena *arena,
                        const char *const **ret_point, size_t *ret_count, struct rd_error *reterr);
 

@@ -185,7 +185,9 @@ static const uint32_t *sorted_rows(const struct rd_packed_rows *rows,
         uint32_t said = rd_packed_text_number(parameters, i);
         if (said == RD_NO_NAME || !entry[i].algorithm || !entry[i].options ||
             !rd_packed_text(status, i)) {
-            rd_wrong(reterr, "a run has no parameters, algorithm, options or status");
+            rd_wrong(reterr,
+                     "run %zu in the order of keys has no parameters, algorithm, options or status",
+                     i + 1);
             return NULL;
         }
         entry[i].rank = setting[said].rank;
@@ -217,8 +219,7 @@ bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *are
     return table.row;
 }
 
-/* The columns that a table goes by, and others. */
-static struct rd_columns with_own(const struct rd_columns *others)
+struct rd_columns rd_results_table_columns(const struct rd_columns *others)
 {
     static const char *const own[] = {"parameters", "repetition", "algorithm", "options", "status"};
     struct rd_columns columns = *others;
@@ -232,7 +233,7 @@ bool rd_results_table_read(struct rd_results *results, const struct rd_columns *
                            struct rd_error *reterr)
 {
     struct rd_packed_rows *rows = rd_take(arena, 1, struct rd_packed_rows);
-    const struct rd_columns kept = with_own(columns);
+    const struct rd_columns kept = rd_results_table_columns(columns);
     return rd_results_rows(results, &kept, arena, rows, reterr) &&
            rd_results_table_of(rows, arena, ret_table, reterr);
 }

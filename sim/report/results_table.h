@@ -17,16 +17,20 @@ struct rd_results_table {
     const char *const *value; /* by the number of a row's text of parameters, and parameter */
 };
 
-/* Reads a file, and keeps some columns beside those that a table goes by: parameters, repetition,
- * algorithm, options and status. Rows are sorted by the values of the parameters (numbers by size,
- * before words), then repetition, algorithm, options and key.
- * Errors: as rd_results_rows. Cost: O(n log n) comparisons. */
+/* The columns that a table goes by, parameters, repetition, algorithm, options and status, and
+ * others. */
+struct rd_columns rd_results_table_columns(const struct rd_columns *others);
+
+/* Reads a file, and keeps some columns beside those that a table goes by. Rows are sorted by the
+ * values of the parameters (numbers by size, before words), then repetition, algorithm, options and
+ * key. Errors: as rd_results_rows. Cost: O(n log n) comparisons. */
 bool rd_results_table_read(struct rd_results *results, const struct rd_columns *columns,
                            struct rd_arena *arena, struct rd_results_table *ret_table,
                            struct rd_error *reterr);
 
 /* The table of rows that are there, with the columns that it goes by.
- * Errors: RD_ERROR_INPUT, without a place: parameters that cannot be read. */
+ * Errors: RD_ERROR_INPUT, without a place: parameters that cannot be read, a row without what the
+ * table goes by. In: rows that live as long as the table. */
 bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *arena,
                          struct rd_results_table *ret_table, struct rd_error *reterr);
 

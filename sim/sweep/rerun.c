@@ -62,7 +62,7 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
 {
     const struct rd_result_row of = rd_results_table_row(table, index), *row = &of;
     char text[RD_NUMBER_SIZE];
-    const char *facts = "";
+    const char *facts = "", *optimal = row->optimal; /* none in a file that lacks the column */
     for (size_t i = 0; i < table->parameter_count; i++) {
         const char *value = rd_results_table_value(table, index, i);
         if (value)
@@ -78,9 +78,9 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
                           time_text(row->planned_s, arena), time_text(row->simulated_s, arena),
                           isfinite(row->ratio) ? rd_factor_text(row->ratio, 6, text) : "-",
                           row->status,
-                          strcmp(row->optimal, "proved") == 0 ? ", optimal"
-                          : strcmp(row->optimal, "no") == 0   ? ", not optimal"
-                                                              : "");
+                          optimal && strcmp(optimal, "proved") == 0 ? ", optimal"
+                          : optimal && strcmp(optimal, "no") == 0   ? ", not optimal"
+                                                                    : "");
 }
 
 static void make_chart(const struct rd_run_context *context, const struct rd_result *result,

@@ -38,9 +38,13 @@ static bool rows_kept(const char *results, int64_t *ret_count, struct rd_error *
 {
     struct rd_arena arena;
     struct rd_results *open = NULL;
+    struct rd_packed_rows rows;
+    const struct rd_columns none = {.count = 0};
     rd_arena_open(&arena, 0);
     bool read = rd_results_open(results, &arena, &open, reterr) &&
-                rd_results_count(open, ret_count, reterr);
+                rd_results_rows(open, &none, &arena, &rows, reterr);
+    if (read)
+        *ret_count = (int64_t)rows.count;
     rd_results_close(open);
     rd_arena_close(&arena);
     return read;

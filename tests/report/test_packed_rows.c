@@ -86,6 +86,28 @@ static void keeps_every_value(void **state)
     }
 }
 
+/* More texts than two bytes number. */
+static void many_texts_have_numbers(void **state)
+{
+    (void)state;
+    enum { MANY = 70000 };
+    rd_arena_own(arena);
+    struct rd_columns key = {.count = 0};
+    struct rd_packed_rows rows;
+    rd_columns_add(&key, rd_stored_column("key"));
+    rd_packed_rows_open(&rows, &key, &arena);
+    for (size_t i = 0; i < MANY; i++) {
+        struct rd_result_row row = rd_result_row_none;
+        row.key = rd_arena_print(&arena, "%zu", i);
+        rd_packed_rows_add(&rows, &row);
+    }
+    const struct rd_packed_column *kept = rd_packed_column(&rows, "key");
+    for (size_t i = 0; i < MANY; i++) {
+        assert_int_equal(rd_packed_text_number(kept, i), i);
+        assert_string_equal(rd_packed_text(kept, i), rd_arena_print(&arena, "%zu", i));
+    }
+}
+
 static void equal_texts_are_one(void **state)
 {
     (void)state;
@@ -118,6 +140,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_every_value),
+        cmocka_unit_test(many_texts_have_numbers),
         cmocka_unit_test(equal_texts_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,20 +47,27 @@ static struct rd_result_row run(const char *algorithm, const char *point, double
                                   .transfers = 5};
 }
 
-/* The table of rows, with all columns. */
-static struct rd_results_table table_of(const struct rd_result_row *row, size_t count,
-                                        struct rd_arena *arena)
+/* The table of rows, with some columns, beside those that it goes by. */
+static struct rd_results_table table_with(const struct rd_result_row *row, size_t count,
+                                          const struct rd_columns *columns, struct rd_arena *arena)
 {
     struct rd_packed_rows *rows = rd_take(arena, 1, struct rd_packed_rows);
-    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    const struct rd_columns kept = rd_results_table_columns(columns);
     struct rd_results_table table;
     struct rd_error error = {0};
-    rd_packed_rows_open(rows, &all, arena);
+    rd_packed_rows_open(rows, &kept, arena);
     for (size_t i = 0; i < count; i++)
         rd_packed_rows_add(rows, &row[i]);
     if (!rd_results_table_of(rows, arena, &table, &error))
         fail_msg("%s", error.message);
     return table;
+}
+
+static struct rd_results_table table_of(const struct rd_result_row *row, size_t count,
+                                        struct rd_arena *arena)
+{
+    const struct rd_columns all = rd_columns_shown(RD_STORED);
+    return table_with(row, count, &all, arena);
 }
 
 /* Two algorithms on 4, 8 and 64 hosts. */
@@ -280,6 +287,33 @@ static void runs_that_tell_are_the_furthest(void **state)
     assert_int_equal(rd_worst_runs(&sweep.table, 0, 100, arena, &found), 0);
 }
 
+/* With all that a row has of every kind of verdict: what a page asks for is what it shows. */
+static void few_columns_make_the_same_page(void **state)
+{
+    (void)state;
+    struct sweep sweep;
+    static const char *const optimal[] = {"proved", "proved*", "no", "unknown", "proved", "no"};
+    const struct rd_columns shown = rd_page_columns();
+    fill(&sweep);
+    for (size_t i = 0; i < 6; i++) {
+        sweep.run[i].optimal = optimal[i];
+        sweep.run[i].proved_by = i == 0 ? "theorem" : NULL;
+        sweep.run[i].bound_among = i == 1 ? "item-by-item" : NULL;
+        sweep.run[i].message = i == 5 ? "why not" : "";
+    }
+    sweep.run[5].status = "refused";
+    sweep.table = table_of(sweep.run, 6, &memory);
+    char *all = text_of(&sweep.page);
+    sweep.table = table_with(sweep.run, 6, &shown, &memory);
+    char *few = text_of(&sweep.page);
+    assert_non_null(strstr(all, "ok, optimal by theorem"));
+    assert_non_null(strstr(all, "ok, optimal among item-by-item schedules"));
+    assert_non_null(strstr(all, "why not"));
+    assert_string_equal(few, all);
+    free(all);
+    free(few);
+}
+
 static void limits_and_failures_are_told(void **state)
 {
     (void)state;
@@ -349,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_all_parts),
+        cmocka_unit_test(few_columns_make_the_same_page),
         cmocka_unit_test(nothing_is_fetched),
         cmocka_unit_test(text_stays_text),
         cmocka_unit_test(curves_have_points_and_intervals),

@@ -1,5 +1,5 @@
-/* The edges of a bipartite graph where most pairs have one: a bit each, which says whether it is
- * left, at both of its ends. */
+/* The edges of a bipartite graph where many pairs have one: a bit each, which says whether it is
+ * left, at both of its ends. Takes 4 bytes a pair, whether it has an edge or not. */
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ static inline uint64_t rd_dense_bit(uint32_t far)
 }
 
 /* Takes an edge out at both ends, or puts it there again. O(1). */
-static inline void rd_dense_switch(const struct rd_dense_edges *edges, uint32_t row,
+static inline void rd_dense_toggle(const struct rd_dense_edges *edges, uint32_t row,
                                    uint32_t column)
 {
     edges->left[0][rd_dense_word(edges, row, column)] ^= rd_dense_bit(column);

@@ -84,7 +84,7 @@ static bool open_dense(struct rd_weighted_matching *matching, const struct rd_mu
         }
         *number = (uint32_t)i + 1;
         if (graph->edge[i].count > 0)
-            rd_dense_switch(dense, row, column);
+            rd_dense_toggle(dense, row, column);
     }
     matching->unseen = rd_take(arena, words, uint64_t);
     return true;
@@ -142,8 +142,8 @@ struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph
     return matching;
 }
 
-/* Says of a vertex that has come free, or is not any more, that it has. */
-static void turn(struct rd_weighted_matching *matching, int side, uint32_t vertex)
+/* A vertex has come free, or is not any more. */
+static void toggle_free(struct rd_weighted_matching *matching, int side, uint32_t vertex)
 {
     if (matching->is_dense)
         matching->free[side][vertex / 64] ^= rd_dense_bit(vertex);
@@ -158,8 +158,8 @@ static void join(struct rd_weighted_matching *matching, uint32_t edge, uint32_t 
     matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
     matching->slack[RD_ROWS][row] -= matching->time;
     matching->slack[RD_COLUMNS][column] -= matching->time;
-    turn(matching, RD_ROWS, row);
-    turn(matching, RD_COLUMNS, column);
+    toggle_free(matching, RD_ROWS, row);
+    toggle_free(matching, RD_COLUMNS, column);
 }
 
 /* Notes when an edge that has joined will be used up. */
@@ -192,12 +192,12 @@ static void leave(struct rd_weighted_matching *matching, uint32_t number)
     for (int side = 0; side < RD_SIDES; side++) {
         matching->mate[side][edge->end[side]] = RD_NO_MATE;
         matching->slack[side][edge->end[side]] += matching->time;
-        turn(matching, side, edge->end[side]);
+        toggle_free(matching, side, edge->end[side]);
         if (edge->count == 0 && !matching->is_dense)
             unlist(matching, side, edge);
     }
     if (edge->count == 0 && matching->is_dense)
-        rd_dense_switch(&matching->dense, edge->end[RD_ROWS], edge->end[RD_COLUMNS]);
+        rd_dense_toggle(&matching->dense, edge->end[RD_ROWS], edge->end[RD_COLUMNS]);
     if (matching->leaves)
         matching->leaves(matching->context, number);
 }

@@ -70,7 +70,7 @@ struct rd_weighted_matching {
     uint32_t *length[RD_SIDES];                   /* [n] edges that are left */
     struct rd_weighted_incidence *list[RD_SIDES]; /* [edges] by vertex */
 
-    /* Instead of lists, where most of many pairs have an edge: those, and a bit for each vertex
+    /* Instead of lists, where many pairs have an edge: those, and a bit for each vertex
      * that is free, and for each far one that a search has not reached. */
     bool is_dense;
     struct rd_dense_edges dense;
@@ -106,8 +106,8 @@ void rd_weighted_matching_fill(struct rd_weighted_matching *matching);
  * partner is not heavy and can do without. Nobody heavy is ever uncovered, and no vertex of the
  * other side at all, so each vertex is settled once. A search cannot fail: heavy vertices reach at
  * least as many as they are (Hall).
- * Ties: a vertex's edges in the graph's order at first; in a list the last takes the place of a
- * used-up one.
+ * Ties: in a list a vertex's edges in the graph's order at first, and the last takes the place of a
+ * used-up one; where the graph is dense, the far vertex of the least number.
  * Cost: O(edges) a search; shortest paths, so a few steps as a rule.
  * Source: Mendelsohn and Dulmage, "Some generalizations of the problem of distinct
  * representatives", Canadian J. Math. 10 (1958) 230-241. */

@@ -39,6 +39,15 @@ static struct rd_name_slot *slot_of(const struct rd_names *names, const char *te
     return slot;
 }
 
+/* The slot where a name would be put that is not there. */
+static struct rd_name_slot *empty_slot(const struct rd_names *names, uint32_t hash)
+{
+    uint32_t place = hash & (names->slot_count - 1);
+    while (names->slot[place].number > 0)
+        place = (place + 1) & (names->slot_count - 1);
+    return &names->slot[place];
+}
+
 /* Keeps at least half of the slots empty. */
 static void make_room(struct rd_names *names, struct rd_arena *arena)
 {
@@ -51,10 +60,8 @@ static void make_room(struct rd_names *names, struct rd_arena *arena)
     names->slot_count = 2 * capacity;
     names->slot = rd_take(arena, names->slot_count, struct rd_name_slot);
     for (uint32_t i = 0; i < old_count; i++)
-        if (old[i].number > 0) {
-            const char *name = names->name[old[i].number - 1];
-            *slot_of(names, name, strlen(name), old[i].hash) = old[i];
-        }
+        if (old[i].number > 0)
+            *empty_slot(names, old[i].hash) = old[i];
 }
 
 bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,

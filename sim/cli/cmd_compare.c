@@ -132,7 +132,7 @@ static int keep(struct rd_results_table *table, const struct arguments *argument
         if (!rd_results_table_keep(&alone, where->name, where->value, arena, &unknown))
             return refuse_parameter(table, "where", where->name, arguments->results_path, arena);
         rd_results_table_keep(table, where->name, where->value, arena, &left_out);
-        if (unknown || table->row_count == 0)
+        if (unknown || table->rows->count == 0)
             return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value%s",
                                where->name, unknown ? unknown : where->value,
                                unknown ? "" : " and those before it");

@@ -59,10 +59,10 @@ static int compare_cells(const void *left, const void *right)
 /* How many runs SimGrid played, and of how many cells at least one. */
 static const char *count_played(const struct rd_results_table *table, struct rd_arena *arena)
 {
-    struct rd_result_row *row = rd_take(arena, table->row_count, struct rd_result_row);
+    struct rd_result_row *row = rd_take(arena, table->rows->count, struct rd_result_row);
     size_t runs = 0, played = 0, cells = 0, played_cells = 0, of_cell = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        row[runs] = rd_results_table_row(table, i);
+    for (size_t i = 0; i < table->rows->count; i++) {
+        row[runs] = rd_packed_row(table->rows, i);
         runs += strcmp(row[runs].status, "ok") == 0;
     }
     qsort(row, runs, sizeof *row, compare_cells);

@@ -20,9 +20,9 @@ static struct rd_compared_algorithm *gather_contestants(const struct rd_results_
     const struct rd_packed_column *options = rd_packed_column(table->rows, "options");
     struct rd_compared_algorithm *algorithm = NULL, previous = {0};
     size_t count = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        struct rd_compared_algorithm found = {.algorithm = rd_packed_text(name, table->row[i]),
-                                              .options = rd_packed_text(options, table->row[i])};
+    for (size_t i = 0; i < table->rows->count; i++) {
+        struct rd_compared_algorithm found = {.algorithm = rd_packed_text(name, i),
+                                              .options = rd_packed_text(options, i)};
         bool is_same = found.algorithm == previous.algorithm && found.options == previous.options;
         previous = found;
         if (is_same)
@@ -79,12 +79,12 @@ static uint64_t first_letters(const char *text)
 /* Where the rows of a table are, those of a point together. From the arena. */
 static struct place *places_of(const struct rd_results_table *table, struct rd_arena *arena)
 {
-    struct place *place = rd_take(arena, table->row_count, struct place);
+    struct place *place = rd_take(arena, table->rows->count, struct place);
     const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
-    for (size_t i = 0; i < table->row_count; i++)
-        place[i] = (struct place){first_letters(rd_packed_text(point, table->row[i])),
-                                  rd_packed_text_number(point, table->row[i]), (uint32_t)i};
-    qsort_r(place, table->row_count, sizeof *place, by_point, point->text.name);
+    for (size_t i = 0; i < table->rows->count; i++)
+        place[i] = (struct place){first_letters(rd_packed_text(point, i)),
+                                  rd_packed_text_number(point, i), (uint32_t)i};
+    qsort_r(place, table->rows->count, sizeof *place, by_point, point->text.name);
     return place;
 }
 
@@ -129,9 +129,9 @@ struct rd_compared_rows *rd_compared_rows(const struct rd_results_table *table,
     rows->algorithm = gather_contestants(table, arena, &rows->algorithm_count);
     rd_arena_own(scratch);
     const struct place *place = places_of(table, &scratch);
-    rows->row = rd_take(arena, table->row_count, struct rd_compared_row);
-    for (size_t i = 0; i < table->row_count; i++) {
-        size_t row = table->row[place[i].index];
+    rows->row = rd_take(arena, table->rows->count, struct rd_compared_row);
+    for (size_t i = 0; i < table->rows->count; i++) {
+        size_t row = place[i].index;
         const struct rd_compared_algorithm who = {.algorithm =
                                                       rd_packed_text(columns.algorithm, row),
                                                   .options = rd_packed_text(columns.options, row)};

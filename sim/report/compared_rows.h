@@ -23,7 +23,7 @@ struct rd_compared_row {
 struct rd_compared_rows {
     const struct rd_compared_algorithm *algorithm; /* [algorithm_count], by name */
     size_t algorithm_count;
-    struct rd_compared_row *row; /* [table->row_count], those of a point together */
+    struct rd_compared_row *row; /* [rows of the table], those of a point together */
 };
 
 /* What comparisons read of a row, beside what a table goes by. */

@@ -26,14 +26,14 @@ struct group {
 struct grouping {
     struct group *group; /* [count], in order */
     size_t count;
-    uint32_t *of_row; /* [table->row_count] */
+    uint32_t *of_row; /* [rows of the table] */
 };
 
 struct comparing {
     const struct rd_results_table *table;
     struct rd_comparison *comparison;
-    struct rd_compared_row *entry; /* [table->row_count], those of a point together */
-    const uint32_t *value_of_row;  /* [table->row_count] */
+    struct rd_compared_row *entry; /* [rows of the table], those of a point together */
+    const uint32_t *value_of_row;  /* [rows of the table] */
     struct rd_arena *arena;
     struct rd_comparison_cell *cell; /* the comparison's, to be filled */
     struct rd_mean *difference;      /* [values * contestants * contestants], of the measure */
@@ -90,12 +90,12 @@ static struct grouping groups_of(const struct rd_results_table *table,
                                  const struct rd_comparison_settings *settings,
                                  struct rd_arena *arena)
 {
-    struct grouping grouping = {.of_row = rd_take(arena, table->row_count, uint32_t)};
+    struct grouping grouping = {.of_row = rd_take(arena, table->rows->count, uint32_t)};
     struct group *run = NULL; /* of rows beside each other that have the same texts */
     size_t parameter[RD_BY_LIMIT], run_count = 0;
     for (size_t i = 0; i < settings->by_count; i++)
         parameter[i] = rd_results_table_parameter(table, settings->by[i]);
-    for (size_t row = 0; row < table->row_count; row++) {
+    for (size_t row = 0; row < table->rows->count; row++) {
         struct group group = group_of(table, settings, parameter, row);
         if (run_count == 0 || !is_same_group(&run[run_count - 1], &group))
             rd_arena_add(arena, run, run_count, group);
@@ -107,7 +107,7 @@ static struct grouping groups_of(const struct rd_results_table *table,
     uint32_t *place = rd_take(arena, run_count, uint32_t);
     for (size_t i = 0; i < run_count; i++)
         place[i] = place_of(&grouping, &run[i]);
-    for (size_t row = 0; row < table->row_count; row++)
+    for (size_t row = 0; row < table->rows->count; row++)
         grouping.of_row[row] = place[grouping.of_row[row]];
     return grouping;
 }
@@ -293,7 +293,7 @@ static void finish_cells(struct comparing *comparing)
            !rd_is_named(&comparison->algorithm[base], settings->against))
         base++;
     for (size_t i = 0; i < comparison->value_count * algorithms; i++) {
-        finish_cell(&comparing->cell[i], settings->measure, comparing->table->row_count,
+        finish_cell(&comparing->cell[i], settings->measure, comparing->table->rows->count,
                     comparing->arena);
         if (settings->against && base < algorithms)
             comparing->cell[i].difference = comparing->difference[i * algorithms + base];
@@ -305,7 +305,7 @@ static const char *ended_well_nowhere(const struct comparing *comparing)
     const struct rd_comparison *comparison = comparing->comparison;
     bool *well = rd_take(comparing->arena, comparison->algorithm_count, bool);
     const char *text = NULL;
-    for (size_t i = 0; i < comparing->table->row_count; i++)
+    for (size_t i = 0; i < comparing->table->rows->count; i++)
         well[comparing->entry[i].algorithm] |= !isnan(comparing->entry[i].time_s);
     for (size_t i = 0; i < comparison->algorithm_count; i++)
         if (!well[i])
@@ -371,11 +371,11 @@ void rd_compare(const struct rd_results_table *table, const struct rd_comparison
         .arena = arena,
         .difference =
             rd_take(arena, comparison.value_count * algorithms * algorithms, struct rd_mean)};
-    for (size_t i = 0; i < table->row_count; i++)
+    for (size_t i = 0; i < table->rows->count; i++)
         comparing.entry[i].measure = NAN;
-    for (size_t start = 0, end; start < table->row_count; start = end) {
-        for (end = start + 1;
-             end < table->row_count && comparing.entry[start].point == comparing.entry[end].point;)
+    for (size_t start = 0, end; start < table->rows->count; start = end) {
+        for (end = start + 1; end < table->rows->count &&
+                              comparing.entry[start].point == comparing.entry[end].point;)
             end++;
         count_point(&comparing, &comparing.entry[start], end - start);
     }
@@ -401,7 +401,7 @@ size_t rd_parameter_values(const struct rd_results_table *table, size_t paramete
 
 static bool varies(const struct rd_results_table *table, size_t parameter)
 {
-    for (size_t i = 1; i < table->row_count; i++) {
+    for (size_t i = 1; i < table->rows->count; i++) {
         const char *one = rd_results_table_value(table, 0, parameter);
         const char *other = rd_results_table_value(table, i, parameter);
         if (one != other && rd_compare_values(one, other) != 0)

@@ -133,6 +133,22 @@ void rd_packed_rows_add(struct rd_packed_rows *rows, const struct rd_result_row 
     rows->count++;
 }
 
+void rd_packed_rows_keep(struct rd_packed_rows *rows, const uint32_t *number, size_t count)
+{
+    rd_arena_own(scratch);
+    uint64_t *word = rd_take(&scratch, count, uint64_t);
+    for (size_t i = 0; i < rows->column_count; i++) {
+        struct rd_packed_column *column = &rows->column[i];
+        if (column->width == 0)
+            continue;
+        for (size_t j = 0; j < count; j++)
+            word[j] = word_at(column, number[j]);
+        for (size_t j = 0; j < count; j++)
+            put_word(column->word, column->width, j, word[j]);
+    }
+    rows->count = count;
+}
+
 const char *rd_packed_text(const struct rd_packed_column *column, size_t index)
 {
     uint64_t word = word_at(column, index);

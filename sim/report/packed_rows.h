@@ -29,6 +29,10 @@ void rd_packed_rows_open(struct rd_packed_rows *rows, const struct rd_columns *c
 /* Adds a row, whose texts are copied. Cost: O(columns + letters), amortised. */
 void rd_packed_rows_add(struct rd_packed_rows *rows, const struct rd_result_row *row);
 
+/* Keeps these rows, in this order. In: number: [count], each below rows->count, of rows as they
+ * were. Cost: O(columns * (count + rows)). */
+void rd_packed_rows_keep(struct rd_packed_rows *rows, const uint32_t *number, size_t count);
+
 /* A row: columns that are not kept have no value. Equal texts of a column are the same pointer,
  * which lives as long as the rows. Cost: O(columns). */
 struct rd_result_row rd_packed_row(const struct rd_packed_rows *rows, size_t index);

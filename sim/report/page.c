@@ -32,8 +32,8 @@ static int64_t count_status(const struct rd_results_table *table, const char *st
 {
     const struct rd_packed_column *column = rd_packed_column(table->rows, "status");
     int64_t count = 0;
-    for (size_t i = 0; i < table->row_count; i++)
-        count += strcmp(rd_packed_text(column, table->row[i]), status) == 0;
+    for (size_t i = 0; i < table->rows->count; i++)
+        count += strcmp(rd_packed_text(column, i), status) == 0;
     return count;
 }
 
@@ -65,7 +65,7 @@ static void put_facts(const struct writing *writing)
     put(writing, "\n<dl class=\"facts\">");
     put_fact(writing, "runs",
              rd_arena_print(arena, "%zu: %" PRId64 " ok, %" PRId64 " refused, %" PRId64 " failed",
-                            table->row_count, count_status(table, "ok"),
+                            table->rows->count, count_status(table, "ok"),
                             count_status(table, "refused"), count_status(table, "failed")));
     for (size_t i = 0; i < table->parameter_count; i++)
         put_fact(writing, table->parameter[i], values_text(writing, i));
@@ -150,7 +150,7 @@ static void put_sample(const struct writing *writing)
                        "A sample: of %zu runs the %zu of about one point in %zu, drawn, with "
                        "all algorithms. Comparison counts all runs; redist export has "
                        "each.",
-                       table->row_count, sample.runs, sample.every));
+                       table->rows->count, sample.runs, sample.every));
 }
 
 static bool put_parts(const struct writing *writing, struct rd_error *reterr)

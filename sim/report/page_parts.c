@@ -428,7 +428,7 @@ static void put_comparison(FILE *out, const struct rd_comparison *comparison, si
 
 size_t rd_page_cell_limit(const struct rd_results_table *table)
 {
-    return table->row_count <= RD_PAGE_RUN_LIMIT ? 0 : RD_PAGE_CELL_LIMIT;
+    return table->rows->count <= RD_PAGE_RUN_LIMIT ? 0 : RD_PAGE_CELL_LIMIT;
 }
 
 void rd_page_comparisons(FILE *out, const struct rd_results_table *table, struct rd_arena *arena)

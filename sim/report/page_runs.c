@@ -122,7 +122,7 @@ static void put_columns(FILE *out, const struct rd_results_table *table,
 static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
                     const struct rd_columns *shown, struct rd_arena *arena)
 {
-    const struct rd_result_row of = rd_results_table_row(table, row);
+    const struct rd_result_row of = rd_packed_row(table->rows, row);
     json_t *cells = json_array();
     for (size_t i = 0; i < table->parameter_count; i++)
         add(cells, rd_results_table_value(table, row, i), arena);
@@ -135,22 +135,21 @@ static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
 
 /* Is a row of a point that was drawn? By the point's name, so that neither the order of points nor
  * how many there are of each kind has a say. */
-static bool is_drawn(const struct rd_results_table *table, const struct rd_packed_column *point,
-                     size_t row, size_t every)
+static bool is_drawn(const struct rd_packed_column *point, size_t row, size_t every)
 {
-    return every == 1 || rd_name_hash(rd_packed_text(point, table->row[row])) % every == 0;
+    return every == 1 || rd_name_hash(rd_packed_text(point, row)) % every == 0;
 }
 
 struct rd_page_sample rd_page_sample(const struct rd_results_table *table)
 {
-    struct rd_page_sample sample = {1, table->row_count};
-    if (table->row_count <= RD_PAGE_RUN_LIMIT)
+    struct rd_page_sample sample = {1, table->rows->count};
+    if (table->rows->count <= RD_PAGE_RUN_LIMIT)
         return sample;
     const struct rd_packed_column *point = rd_packed_column(table->rows, "point");
-    sample.every = (table->row_count + RD_PAGE_SAMPLE - 1) / RD_PAGE_SAMPLE;
+    sample.every = (table->rows->count + RD_PAGE_SAMPLE - 1) / RD_PAGE_SAMPLE;
     sample.runs = 0;
-    for (size_t i = 0; i < table->row_count; i++)
-        sample.runs += is_drawn(table, point, i, sample.every);
+    for (size_t i = 0; i < table->rows->count; i++)
+        sample.runs += is_drawn(point, i, sample.every);
     return sample;
 }
 
@@ -164,9 +163,9 @@ void rd_page_runs(FILE *out, const struct rd_results_table *table, struct rd_are
     fputs("\n<script type=\"application/json\" id=\"runs-data\">", out);
     put_columns(out, table, &shown, arena);
     fputs(",\"rows\":[\n", out);
-    for (size_t i = 0; i < table->row_count && !ferror(out); i++) {
+    for (size_t i = 0; i < table->rows->count && !ferror(out); i++) {
         rd_arena_borrow(arena);
-        if (!is_drawn(table, point, i, sample.every))
+        if (!is_drawn(point, i, sample.every))
             continue;
         fputs(between, out);
         between = ",\n";

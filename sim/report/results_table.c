@@ -164,18 +164,16 @@ static struct setting *read_settings(const struct rd_names *text, struct rd_aren
     return setting;
 }
 
-/* The numbers of rows in the order of a table. Returns: NULL if a row lacks what it goes by. */
-static const uint32_t *sorted_rows(const struct rd_packed_rows *rows,
-                                   const struct rd_packed_column *parameters,
-                                   const struct setting *setting, struct rd_arena *arena,
-                                   struct rd_error *reterr)
+/* Puts rows in the order of a table. Returns: false if a row lacks what it goes by. */
+static bool sort_rows(struct rd_packed_rows *rows, const struct rd_packed_column *parameters,
+                      const struct setting *setting, struct rd_error *reterr)
 {
     const struct rd_packed_column *repetition = rd_packed_column(rows, "repetition"),
                                   *algorithm = rd_packed_column(rows, "algorithm"),
                                   *options = rd_packed_column(rows, "options"),
                                   *status = rd_packed_column(rows, "status");
-    uint32_t *sorted = rd_take(arena, rows->count, uint32_t);
     rd_arena_own(scratch);
+    uint32_t *sorted = rd_take(&scratch, rows->count, uint32_t);
     struct entry *entry = rd_take(&scratch, rows->count, struct entry);
     for (size_t i = 0; i < rows->count; i++) {
         entry[i] = (struct entry){.repetition = rd_packed_integer(repetition, i),
@@ -188,21 +186,22 @@ static const uint32_t *sorted_rows(const struct rd_packed_rows *rows,
             rd_wrong(reterr,
                      "run %zu in the order of keys has no parameters, algorithm, options or status",
                      i + 1);
-            return NULL;
+            return false;
         }
         entry[i].rank = setting[said].rank;
     }
     qsort(entry, rows->count, sizeof *entry, by_content);
     for (size_t i = 0; i < rows->count; i++)
         sorted[i] = entry[i].index;
-    return sorted;
+    rd_packed_rows_keep(rows, sorted, rows->count);
+    return true;
 }
 
-bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *arena,
+bool rd_results_table_of(struct rd_packed_rows *rows, struct rd_arena *arena,
                          struct rd_results_table *ret_table, struct rd_error *reterr)
 {
-    struct rd_results_table table = {
-        .rows = rows, .parameters = rd_packed_column(rows, "parameters"), .row_count = rows->count};
+    struct rd_results_table table = {.rows = rows,
+                                     .parameters = rd_packed_column(rows, "parameters")};
     const struct rd_names *text = &table.parameters->text;
     struct setting *setting = read_settings(text, arena, reterr);
     if (!setting)
@@ -214,9 +213,8 @@ bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *are
                      value + i * table.parameter_count);
     rank_settings(setting, text->count, arena);
     table.value = value;
-    table.row = sorted_rows(rows, table.parameters, setting, arena, reterr);
     *ret_table = table;
-    return table.row;
+    return sort_rows(rows, table.parameters, setting, reterr);
 }
 
 struct rd_columns rd_results_table_columns(const struct rd_columns *others)
@@ -238,15 +236,10 @@ bool rd_results_table_read(struct rd_results *results, const struct rd_columns *
            rd_results_table_of(rows, arena, ret_table, reterr);
 }
 
-struct rd_result_row rd_results_table_row(const struct rd_results_table *table, size_t row)
-{
-    return rd_packed_row(table->rows, table->row[row]);
-}
-
 const char *rd_results_table_value(const struct rd_results_table *table, size_t row,
                                    size_t parameter)
 {
-    uint32_t setting = rd_packed_text_number(table->parameters, table->row[row]);
+    uint32_t setting = rd_packed_text_number(table->parameters, row);
     return table->value[setting * table->parameter_count + parameter];
 }
 
@@ -272,10 +265,10 @@ static bool mark_rows(const struct rd_results_table *table, size_t parameter, co
 {
     const struct rd_packed_column *algorithm = rd_packed_column(table->rows, "algorithm");
     bool any = false;
-    for (size_t i = 0; i < table->row_count; i++) {
+    for (size_t i = 0; i < table->rows->count; i++) {
         const char *value = parameter < table->parameter_count
                                 ? rd_results_table_value(table, i, parameter)
-                                : rd_packed_text(algorithm, table->row[i]);
+                                : rd_packed_text(algorithm, i);
         if (!value || !is_equal(word, value))
             continue;
         any = marked[i] = true;
@@ -289,18 +282,17 @@ bool rd_results_table_keep(struct rd_results_table *table, const char *name, con
     size_t parameter = rd_results_table_parameter(table, name), count = 0;
     if (parameter == table->parameter_count && strcmp(name, "algorithm") != 0)
         return false;
-    uint32_t *row = rd_take(arena, table->row_count, uint32_t);
-    bool *marked = rd_take(arena, table->row_count, bool);
+    uint32_t *row = rd_take(arena, table->rows->count, uint32_t);
+    bool *marked = rd_take(arena, table->rows->count, bool);
     char *rest = rd_arena_text(arena, values);
     *ret_unknown = NULL;
     for (char *word; (word = strsep(&rest, ","));)
         if (!mark_rows(table, parameter, word, marked) && !*ret_unknown)
             *ret_unknown = word;
-    for (size_t i = 0; i < table->row_count; i++)
+    for (size_t i = 0; i < table->rows->count; i++)
         if (marked[i])
-            row[count++] = table->row[i];
-    table->row = row;
-    table->row_count = count;
+            row[count++] = (uint32_t)i;
+    rd_packed_rows_keep(table->rows, row, count);
     return true;
 }
 
@@ -389,7 +381,7 @@ static void write_quantity(struct tidy *tidy, size_t row, const struct rd_result
 /* The columns of a run, then what its planner counted. */
 static void write_quantities(struct tidy *tidy, size_t row)
 {
-    const struct rd_result_row of = rd_results_table_row(tidy->table, row);
+    const struct rd_result_row of = rd_packed_row(tidy->table->rows, row);
     const char *name;
     json_t *value;
     json_auto_t *counters = json_loads(of.counters, 0, NULL);
@@ -421,7 +413,7 @@ bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table
     column[count++] = (struct rd_sheet_column){"value", RD_IN_CSV};
     struct tidy tidy = {.table = table, .sheet = rd_sheet_open(column, count, &arena)};
     rd_sheet_begin(&tidy.stream, out, RD_FORMAT_CSV, &tidy.sheet);
-    for (size_t i = 0; i < table->row_count; i++)
+    for (size_t i = 0; i < table->rows->count; i++)
         write_quantities(&tidy, i);
     return rd_sheet_end(&tidy.stream);
 }
@@ -443,8 +435,8 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
     const struct rd_columns exported = rd_columns_shown(RD_EXPORTED);
     struct rd_sheet sheet = open_sheet(table, &exported, &arena);
     rd_sheet_begin(&stream, out, format, &sheet);
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row row = rd_results_table_row(table, i);
+    for (size_t i = 0; i < table->rows->count; i++) {
+        const struct rd_result_row row = rd_packed_row(table->rows, i);
         rd_arena_borrow(&arena);
         add_parameters(&sheet, table, i);
         rd_sheet_text(&sheet, format == RD_FORMAT_JSON ? spaced(row.parameters, &arena) : NULL);
@@ -484,10 +476,10 @@ static int furthest_first(const void *one, const void *other)
 size_t rd_worst_runs(const struct rd_results_table *table, size_t count_each,
                      int64_t transfer_limit, struct rd_arena *arena, struct rd_worst_run **ret_run)
 {
-    struct candidate *candidate = rd_take(arena, table->row_count, struct candidate);
+    struct candidate *candidate = rd_take(arena, table->rows->count, struct candidate);
     size_t candidate_count = 0, count = 0, alike = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct rd_result_row row = rd_results_table_row(table, i);
+    for (size_t i = 0; i < table->rows->count; i++) {
+        const struct rd_result_row row = rd_packed_row(table->rows, i);
         if (strcmp(row.status, "ok") == 0 && isfinite(row.ratio) && row.transfers <= transfer_limit)
             candidate[candidate_count++] =
                 (struct candidate){row.algorithm, row.options, row.ratio, i};

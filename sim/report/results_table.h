@@ -10,10 +10,8 @@
 struct rd_results_table {
     const char *const *parameter; /* [parameter_count]: of any row, sorted */
     size_t parameter_count;
-    const struct rd_packed_rows *rows;
+    struct rd_packed_rows *rows;               /* in the order of the table */
     const struct rd_packed_column *parameters; /* of these rows */
-    const uint32_t *row; /* [row_count] which of them, in the order of the table */
-    size_t row_count;
     const char *const *value; /* by the number of a row's text of parameters, and parameter */
 };
 
@@ -28,14 +26,11 @@ bool rd_results_table_read(struct rd_results *results, const struct rd_columns *
                            struct rd_arena *arena, struct rd_results_table *ret_table,
                            struct rd_error *reterr);
 
-/* The table of rows that are there, with the columns that it goes by.
+/* The table of rows that are there, with the columns that it goes by: sorts them.
  * Errors: RD_ERROR_INPUT, without a place: parameters that cannot be read, a row without what the
  * table goes by. In: rows that live as long as the table. */
-bool rd_results_table_of(const struct rd_packed_rows *rows, struct rd_arena *arena,
+bool rd_results_table_of(struct rd_packed_rows *rows, struct rd_arena *arena,
                          struct rd_results_table *ret_table, struct rd_error *reterr);
-
-/* A row. Equal texts of a column are the same pointer. O(columns). */
-struct rd_result_row rd_results_table_row(const struct rd_results_table *table, size_t row);
 
 /* The value of a row's parameter; NULL where it has none. Rows of the same parameters have the same
  * pointer. O(1). */

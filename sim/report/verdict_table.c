@@ -104,8 +104,8 @@ static bool insert_rows(const struct judging *judging, const struct rd_results_t
     if (sqlite3_prepare_v2(judging->database, sql, -1, &insert, NULL) != SQLITE_OK)
         return refuse(judging, 0, reterr);
     const struct rd_columns stored = rd_columns_shown(RD_STORED);
-    for (size_t row = 0; row < results->row_count; row++) {
-        const struct rd_result_row of = rd_results_table_row(results, row);
+    for (size_t row = 0; row < results->rows->count; row++) {
+        const struct rd_result_row of = rd_packed_row(results->rows, row);
         rd_arena_borrow(judging->arena);
         int at = 1;
         for (size_t i = 0; i < stored.count; i++)

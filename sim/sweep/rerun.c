@@ -60,7 +60,7 @@ static const char *time_text(double seconds, struct rd_arena *arena)
 static const char *facts_of(const struct rd_results_table *table, size_t index,
                             struct rd_arena *arena)
 {
-    const struct rd_result_row of = rd_results_table_row(table, index), *row = &of;
+    const struct rd_result_row of = rd_packed_row(table->rows, index), *row = &of;
     char text[RD_NUMBER_SIZE];
     const char *facts = "", *optimal = row->optimal; /* none in a file that lacks the column */
     for (size_t i = 0; i < table->parameter_count; i++) {
@@ -157,7 +157,7 @@ bool rd_rerun_row(struct rd_rerun *replay, const struct rd_results_table *table,
                                                .allowed_folder = replay->allowed_folder,
                                                .ignore_expectations = true};
     struct rd_error_list errors;
-    const struct rd_result_row of = rd_results_table_row(table, row);
+    const struct rd_result_row of = rd_packed_row(table->rows, row);
     if (!set_parameters(&settings, &of, arena, reterr))
         return false;
     struct rd_rerun_context *kept = rd_take(arena, 1, struct rd_rerun_context);

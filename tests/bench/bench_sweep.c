@@ -67,10 +67,10 @@ static double sweep_s(const char *scenario, const char *results, size_t *ret_run
         !rd_results_table_read(file, &transfers, &arena, &table, &error))
         bench_stop(error.message);
     *ret_transfers = 0;
-    for (size_t i = 0; i < table.row_count; i++)
+    for (size_t i = 0; i < table.rows->count; i++)
         *ret_transfers +=
-            (double)rd_results_table_row(&table, i).transfers / (double)table.row_count;
-    *ret_runs = table.row_count;
+            (double)rd_packed_row(table.rows, i).transfers / (double)table.rows->count;
+    *ret_runs = table.rows->count;
     rd_results_close(file);
     rd_arena_close(&arena);
     return spent_s / (double)*ret_runs;

@@ -140,7 +140,7 @@ static void check_written(const struct rd_results_table *table, const struct rd_
             fclose(out);
             if (format == RD_FORMAT_JSON) {
                 json_t *json = json_loadb(text[i], (size_t)exported, 0, NULL);
-                rd_assert(json && json_array_size(json) == both[i]->row_count);
+                rd_assert(json && json_array_size(json) == both[i]->rows->count);
                 json_decref(json);
             }
         }
@@ -183,7 +183,7 @@ static void check_rows(const struct rd_result_row *row, size_t count, struct rd_
     }
     if (rd_results_table_read(results, &all, arena, &table, &error)) {
         rd_assert(rd_results_table_read(other, &all, arena, &twin, &error));
-        rd_assert(table.row_count == stored.count && twin.row_count == stored.count);
+        rd_assert(table.rows->count == stored.count && twin.rows->count == stored.count);
         check_written(&table, &twin, arena);
     } else {
         rd_assert(error.code == RD_ERROR_INPUT && error.message[0]);

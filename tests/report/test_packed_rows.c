@@ -86,6 +86,38 @@ static void keeps_every_value(void **state)
     }
 }
 
+/* Fewer rows, in another order, some twice; then more are added to them. */
+static void keeps_rows_that_are_named(void **state)
+{
+    (void)state;
+    static const size_t kinds[] = {1, 2, 300, 70000};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        rd_arena_own(arena);
+        struct rd_rng rng = rd_rng_seeded(k, STREAM);
+        const struct rd_columns all = rd_columns_shown(RD_STORED);
+        struct rd_result_row *row = rd_take(&arena, ROWS, struct rd_result_row);
+        uint32_t number[ROWS];
+        struct rd_packed_rows rows;
+        rd_packed_rows_open(&rows, &all, &arena);
+        for (size_t i = 0; i < ROWS; i++) {
+            row[i] = random_row(&rng, kinds[k], &arena);
+            rd_packed_rows_add(&rows, &row[i]);
+            number[i] = (uint32_t)rd_rng_below(&rng, ROWS);
+        }
+        rd_packed_rows_keep(&rows, number, ROWS - 1);
+        rd_packed_rows_add(&rows, &row[number[ROWS - 1]]);
+        assert_int_equal(rows.count, ROWS);
+        for (size_t i = 0; i < ROWS; i++) {
+            const struct rd_result_row kept = rd_packed_row(&rows, i);
+            are_same(&row[number[i]], &kept, &all);
+        }
+        rd_packed_rows_keep(&rows, NULL, 0);
+        rd_packed_rows_add(&rows, &row[0]);
+        const struct rd_result_row kept = rd_packed_row(&rows, 0);
+        are_same(&row[0], &kept, &all);
+    }
+}
+
 /* More texts than two bytes number. */
 static void many_texts_have_numbers(void **state)
 {
@@ -140,6 +172,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_every_value),
+        cmocka_unit_test(keeps_rows_that_are_named),
         cmocka_unit_test(many_texts_have_numbers),
         cmocka_unit_test(equal_texts_are_one),
     };

@@ -145,8 +145,8 @@ static void keeps_what_was_committed(void **state)
     assert_string_equal(point[0], "p1");
     rd_results_close(results);
     struct rd_results_table table = read_table(place, "kept.db");
-    assert_int_equal(table.row_count, 1);
-    const struct rd_result_row kept = rd_results_table_row(&table, 0);
+    assert_int_equal(table.rows->count, 1);
+    const struct rd_result_row kept = rd_packed_row(table.rows, 0);
     assert_null(rd_result_row_difference(&kept, &first));
     assert_true(kept.plan_ms == 0.5 && isnan(kept.simulate_ms));
 }
@@ -326,10 +326,10 @@ static void asks_more(struct rd_results_table *table, struct rd_arena *arena)
     assert_false(rd_results_table_keep(table, "y", "1", arena, &unknown));
     assert_true(rd_results_table_keep(table, "x", "2.0,7", arena, &unknown));
     assert_string_equal(unknown, "7");
-    assert_int_equal(table->row_count, 4);
+    assert_int_equal(table->rows->count, 4);
     assert_true(rd_results_table_keep(table, "algorithm", "a", arena, &unknown));
     assert_null(unknown);
-    assert_int_equal(table->row_count, 2);
+    assert_int_equal(table->rows->count, 2);
 }
 
 /* At x = 1, a takes 1 and 1, b 2 and 2; at x = 2, a takes 4 and 8, b 2 and 6; at x = 3 a is

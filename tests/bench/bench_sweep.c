@@ -67,9 +67,11 @@ static double sweep_s(const char *scenario, const char *results, size_t *ret_run
         !rd_results_table_read(file, &transfers, &arena, &table, &error))
         bench_stop(error.message);
     *ret_transfers = 0;
-    for (size_t i = 0; i < table.rows->count; i++)
-        *ret_transfers +=
-            (double)rd_packed_row(table.rows, i).transfers / (double)table.rows->count;
+    for (size_t i = 0; i < table.rows->count; i++) {
+        int64_t made = rd_packed_row(table.rows, i).transfers;
+        if (made != RD_NO_INTEGER) /* one that was refused makes none */
+            *ret_transfers += (double)made / (double)table.rows->count;
+    }
     *ret_runs = table.rows->count;
     rd_results_close(file);
     rd_arena_close(&arena);

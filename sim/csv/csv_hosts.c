@@ -30,16 +30,6 @@ static bool add_name(const struct rd_csv *csv, const char *name, const struct rd
                         ret_host);
 }
 
-uint32_t rd_csv_find_name(const struct rd_csv_field *field, const struct rd_names *names,
-                          struct rd_arena *scratch)
-{
-    bool is_plain = !field->quoted || !memchr(field->text, '"', field->length);
-    if (is_plain || memchr(field->text, '\0', field->length))
-        return rd_names_find_part(names, field->text, field->length);
-    rd_arena_borrow(scratch);
-    return rd_names_find(names, rd_csv_field_text(field, scratch));
-}
-
 bool rd_csv_host(const struct rd_csv *csv, const char *name, const struct rd_csv_field *written,
                  bool may_be_empty, struct rd_csv_hosts *hosts, uint32_t *ret_host,
                  struct rd_error *reterr)

@@ -19,10 +19,6 @@ struct rd_csv_hosts {
 void rd_csv_hosts_open(struct rd_csv_hosts *hosts, const struct rd_instance *instance,
                        struct rd_arena *arena);
 
-/* The number of the name that a field holds, or RD_NO_NAME. O(length). */
-uint32_t rd_csv_find_name(const struct rd_csv_field *field, const struct rd_names *names,
-                          struct rd_arena *scratch);
-
 /* The number of the host that a field names; a number names a host too, unless a host bears it as
  * its name. In: may_be_empty: an empty field is RD_NO_HOST.
  * Errors: RD_ERROR_INPUT, named for the column. */

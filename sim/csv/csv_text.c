@@ -143,6 +143,16 @@ enum rd_csv_line rd_csv_read(struct rd_csv *csv, struct rd_error *reterr)
     return *csv->next == '#' ? read_comment(csv) : read_record(csv, reterr);
 }
 
+uint32_t rd_csv_find_name(const struct rd_csv_field *field, const struct rd_names *names,
+                          struct rd_arena *scratch)
+{
+    bool is_plain = !field->quoted || !memchr(field->text, '"', field->length);
+    if (is_plain || memchr(field->text, '\0', field->length))
+        return rd_names_find_part(names, field->text, field->length);
+    rd_arena_borrow(scratch);
+    return rd_names_find(names, rd_csv_field_text(field, scratch));
+}
+
 bool rd_csv_field_is(const struct rd_csv_field *field, const char *text)
 {
     size_t i = 0;

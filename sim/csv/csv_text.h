@@ -6,6 +6,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/error.h"
+#include "sim/base/names.h"
 #include "sim/model/instance.h"
 #include "sim/model/plan.h"
 
@@ -72,6 +73,10 @@ enum rd_csv_line rd_csv_next(struct rd_csv *csv, struct rd_csv_columns *columns,
 
 /* What a field stands for, from the arena: of doubled quotes, one. */
 const char *rd_csv_field_text(const struct rd_csv_field *field, struct rd_arena *arena);
+
+/* The number of the name that a field holds, or RD_NO_NAME. O(length). */
+uint32_t rd_csv_find_name(const struct rd_csv_field *field, const struct rd_names *names,
+                          struct rd_arena *scratch);
 
 /* Is a field this text? */
 bool rd_csv_field_is(const struct rd_csv_field *field, const char *text);

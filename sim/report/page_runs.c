@@ -29,20 +29,6 @@ struct rd_columns rd_page_columns(void)
     return columns;
 }
 
-static const char *verdict_of(const struct rd_result_row *row, struct rd_arena *arena)
-{
-    if (strcmp(row->status, "ok") != 0)
-        return row->status;
-    if (row->optimal && strcmp(row->optimal, "proved") == 0)
-        return row->proved_by ? rd_arena_print(arena, "ok, optimal by %s", row->proved_by)
-                              : "ok, optimal";
-    if (row->optimal && strcmp(row->optimal, "proved*") == 0 && row->bound_among)
-        return rd_arena_print(arena, "ok, optimal among %s schedules", row->bound_among);
-    if (row->optimal && strcmp(row->optimal, "no") == 0)
-        return "ok, not optimal";
-    return "ok";
-}
-
 /* The algorithm with its options: "switch-steps (schedule=caterpillar)". */
 static const char *label(const struct rd_result_row *row, struct rd_arena *arena)
 {
@@ -128,7 +114,7 @@ static void put_row(FILE *out, const struct rd_results_table *table, size_t row,
         add(cells, rd_results_table_value(table, row, i), arena);
     for (size_t i = 0; i < shown->count; i++)
         add(cells, cell_of(&of, shown->column[i], arena), arena);
-    add(cells, verdict_of(&of, arena), arena);
+    add(cells, rd_result_row_verdict(&of, arena), arena);
     add(cells, of.message, arena);
     put(out, cells);
 }

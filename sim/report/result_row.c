@@ -195,6 +195,19 @@ const struct rd_column *rd_result_row_difference(const struct rd_result_row *row
     return NULL;
 }
 
+const char *rd_result_row_verdict(const struct rd_result_row *row, struct rd_arena *arena)
+{
+    const char *optimal = row->optimal ? row->optimal : ""; /* none in a file without the column */
+    if (strcmp(row->status, "ok") != 0)
+        return row->status;
+    if (strcmp(optimal, "proved") == 0)
+        return row->proved_by ? rd_arena_print(arena, "ok, optimal by %s", row->proved_by)
+                              : "ok, optimal";
+    if (strcmp(optimal, "proved*") == 0 && row->bound_among)
+        return rd_arena_print(arena, "ok, optimal among %s schedules", row->bound_among);
+    return strcmp(optimal, "no") == 0 ? "ok, not optimal" : "ok";
+}
+
 uint64_t rd_result_row_check(const struct rd_result_row *row, const struct rd_columns *columns,
                              struct rd_arena *arena)
 {

@@ -82,6 +82,10 @@ bool rd_result_row_unpack(const unsigned char *bytes, size_t size, struct rd_res
 const struct rd_column *rd_result_row_difference(const struct rd_result_row *row,
                                                  const struct rd_result_row *other);
 
+/* What came of a run, for people: "ok, optimal by certificate", "refused". In: a row with a status.
+ * From the arena. */
+const char *rd_result_row_verdict(const struct rd_result_row *row, struct rd_arena *arena);
+
 /* What a row's values of some columns come to: it guards a stored row against change. Values that
  * SQLite does not keep apart (zeros of both signs, numbers that are none) come to the same. */
 uint64_t rd_result_row_check(const struct rd_result_row *row, const struct rd_columns *columns,

@@ -62,7 +62,7 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
 {
     const struct rd_result_row of = rd_packed_row(table->rows, index), *row = &of;
     char text[RD_NUMBER_SIZE];
-    const char *facts = "", *optimal = row->optimal; /* none in a file that lacks the column */
+    const char *facts = "";
     for (size_t i = 0; i < table->parameter_count; i++) {
         const char *value = rd_results_table_value(table, index, i);
         if (value)
@@ -72,15 +72,12 @@ static const char *facts_of(const struct rd_results_table *table, size_t index,
     if (row->repetition != RD_NO_INTEGER)
         facts = rd_arena_print(arena, "%s%srepetition %" PRId64, facts, *facts ? ", " : "",
                                row->repetition);
-    return rd_arena_print(arena, "%s%sbound %s (%s), planned %s, simulated %s, ratio %s, %s%s",
-                          facts, *facts ? ": " : "", time_text(row->bound_s, arena),
+    return rd_arena_print(arena, "%s%sbound %s (%s), planned %s, simulated %s, ratio %s, %s", facts,
+                          *facts ? ": " : "", time_text(row->bound_s, arena),
                           row->bound_name ? row->bound_name : "none known",
                           time_text(row->planned_s, arena), time_text(row->simulated_s, arena),
                           isfinite(row->ratio) ? rd_factor_text(row->ratio, 6, text) : "-",
-                          row->status,
-                          optimal && strcmp(optimal, "proved") == 0 ? ", optimal"
-                          : optimal && strcmp(optimal, "no") == 0   ? ", not optimal"
-                                                                    : "");
+                          rd_result_row_verdict(row, arena));
 }
 
 static void make_chart(const struct rd_run_context *context, const struct rd_result *result,

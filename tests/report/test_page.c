@@ -314,6 +314,34 @@ static void few_columns_make_the_same_page(void **state)
     free(few);
 }
 
+/* Also where a file lacks the column, or says what proves it nowhere. */
+static void verdicts_are_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *status, *optimal, *proved_by, *bound_among, *words;
+    } said[] = {
+        {"refused", "proved", NULL, NULL, "refused"},
+        {"failed", NULL, NULL, NULL, "failed"},
+        {"ok", NULL, NULL, NULL, "ok"},
+        {"ok", "", NULL, NULL, "ok"},
+        {"ok", "unknown", "theorem", NULL, "ok"},
+        {"ok", "proved", "certificate", NULL, "ok, optimal by certificate"},
+        {"ok", "proved", NULL, NULL, "ok, optimal"},
+        {"ok", "proved*", NULL, "light", "ok, optimal among light schedules"},
+        {"ok", "proved*", NULL, NULL, "ok"},
+        {"ok", "no", NULL, NULL, "ok, not optimal"},
+    };
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        struct rd_result_row row = rd_result_row_none;
+        row.status = said[i].status;
+        row.optimal = said[i].optimal;
+        row.proved_by = said[i].proved_by;
+        row.bound_among = said[i].bound_among;
+        assert_string_equal(rd_result_row_verdict(&row, &memory), said[i].words);
+    }
+}
+
 static void limits_and_failures_are_told(void **state)
 {
     (void)state;
@@ -384,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_all_parts),
         cmocka_unit_test(few_columns_make_the_same_page),
+        cmocka_unit_test(verdicts_are_words),
         cmocka_unit_test(nothing_is_fetched),
         cmocka_unit_test(text_stays_text),
         cmocka_unit_test(curves_have_points_and_intervals),

@@ -150,18 +150,20 @@ static struct test_instance draw(const struct cell *cell, uint32_t hosts, struct
     return test;
 }
 
-/* Returns: the planned time, or NAN if it refuses, with why; the CPU time in *ret_cpu_s. */
+/* Returns: the planned time, or NAN if it refuses, with why; the plan, and the CPU time in
+ * *ret_cpu_s. */
 static double plan_s(const char *name, const struct rd_instance *instance, struct rd_arena *arena,
-                     struct rd_arena *scratch, double *ret_cpu_s, struct rd_error *reterr)
+                     struct rd_arena *scratch, struct rd_plan *ret_plan, double *ret_cpu_s,
+                     struct rd_error *reterr)
 {
     const struct rd_algorithm *algorithm = rd_algorithm_named(name);
     struct rd_options options = {.spec = algorithm->options, .seed = 1};
-    struct rd_plan plan = {0};
+    *ret_plan = (struct rd_plan){0};
     double start_s = bench_cpu_s();
     bool planned = rd_algorithm_accepts(algorithm, instance, &options, reterr) &&
-                   algorithm->plan(algorithm, instance, &options, arena, scratch, &plan, reterr);
+                   algorithm->plan(algorithm, instance, &options, arena, scratch, ret_plan, reterr);
     *ret_cpu_s = bench_cpu_s() - start_s;
-    return planned ? rd_referee_makespan_s(instance, &plan, arena, scratch) : NAN;
+    return planned ? rd_referee_makespan_s(instance, ret_plan, arena, scratch) : NAN;
 }
 
 /* What came of an algorithm's plans. */
@@ -174,9 +176,10 @@ static void add_plan(const char *name, const struct rd_instance *instance, doubl
                      struct rd_arena *scratch, struct quality *quality)
 {
     struct rd_arena arena;
+    struct rd_plan plan;
     double cpu_s;
     rd_arena_open(&arena, 0);
-    double ratio = plan_s(name, instance, &arena, scratch, &cpu_s, NULL) / bound_s;
+    double ratio = plan_s(name, instance, &arena, scratch, &plan, &cpu_s, NULL) / bound_s;
     if (!isnan(ratio)) {
         quality->count++;
         quality->met += rd_times_agree(ratio, 1, 1);
@@ -254,12 +257,15 @@ static void head(const struct cell *cell, const struct cell *before)
     printf("\n");
 }
 
+/* Of the schedules that the algorithm keeps to, if this plan does. */
 static double own_bound_s(const char *name, const struct rd_instance *instance,
-                          struct rd_arena *arena, struct rd_arena *scratch)
+                          const struct rd_plan *plan, struct rd_arena *arena,
+                          struct rd_arena *scratch)
 {
     struct rd_bound bound;
-    const struct rd_algorithm *algorithm = rd_algorithm_named(name);
-    return test_bound(algorithm, instance, arena, scratch, &bound, NULL) ? bound.seconds : NAN;
+    return test_plan_bound(rd_algorithm_named(name), instance, plan, arena, scratch, &bound, NULL)
+               ? bound.seconds
+               : NAN;
 }
 
 /* Planning times by the number of hosts; cubes of 2^10, 2^13, 2^17 and 2^20. */
@@ -278,15 +284,16 @@ static void measure_large(const struct cell *cell, const char *name, size_t most
         struct rd_arena arena, scratch;
         struct rd_rng rng = rd_rng_seeded(6, hosts);
         struct rd_error error = {0};
+        struct rd_plan plan;
         rd_arena_open(&arena, 0);
         rd_arena_open(&scratch, 0);
         struct test_instance test = draw(cell, cube ? powers[i] : hosts, &rng, &arena);
-        double planned_s = plan_s(name, &test.instance, &arena, &scratch, &cpu_s, &error);
+        double planned_s = plan_s(name, &test.instance, &arena, &scratch, &plan, &cpu_s, &error);
         if (isnan(planned_s))
             printf(" %s (%.2g s) |", error.message, cpu_s);
         else
             printf(" %.2g s, %.3f |", cpu_s,
-                   planned_s / own_bound_s(name, &test.instance, &arena, &scratch));
+                   planned_s / own_bound_s(name, &test.instance, &plan, &arena, &scratch));
         fflush(stdout);
         rd_arena_close(&arena);
         rd_arena_close(&scratch);

@@ -125,13 +125,16 @@ void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark)
     drop_spare(arena);
 }
 
-/* Asks for large pages for a chunk that one array takes, which may be read in no order: an ordinary
- * page at a time, the processor would look up where most of it lies. Not where less would do, since
- * large pages that are new may take five times as long to be had; nor for an array above
- * MOST_CHUNK_BYTES, of which little may ever be touched: a large page is cleared whole. */
-static void ask_for_large_pages(struct rd_arena_chunk *chunk, size_t array_bytes)
+/* Asks for large pages for a chunk that one array takes, which may be read in no order, or small
+ * ones that are: an ordinary page at a time, the processor would look up where most of it lies. Not
+ * where less would do, since large pages that are new may take five times as long to be had; nor
+ * for an array above MOST_CHUNK_BYTES, of which little may ever be touched: a large page is cleared
+ * whole. */
+static void ask_for_large_pages(const struct rd_arena *arena, struct rd_arena_chunk *chunk,
+                                size_t array_bytes)
 {
-    if (array_bytes >= RD_LEAST_LARGE_BYTES && chunk->size <= MOST_CHUNK_BYTES)
+    if ((array_bytes >= RD_LEAST_LARGE_BYTES || arena->is_read_anywhere) &&
+        chunk->size <= MOST_CHUNK_BYTES)
         rd_large_pages_for(chunk, chunk->size);
 }
 
@@ -176,7 +179,7 @@ static void add_chunk(struct rd_arena *arena, size_t bytes)
     if (!chunk)
         refuse(arena, bytes);
     chunk->size = size;
-    ask_for_large_pages(chunk, bytes);
+    ask_for_large_pages(arena, chunk, bytes);
     if (guard)
         enter_guard(chunk, guard);
     push_chunk(arena, chunk);

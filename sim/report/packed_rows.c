@@ -10,6 +10,7 @@ void rd_packed_rows_open(struct rd_packed_rows *rows, const struct rd_columns *c
                          struct rd_arena *arena)
 {
     *rows = (struct rd_packed_rows){.column_count = columns->count, .arena = arena};
+    arena->is_read_anywhere = true; /* each text is looked up */
     for (size_t i = 0; i < columns->count; i++)
         rows->column[i].column = columns->column[i];
 }

@@ -125,11 +125,11 @@ void rd_arena_cut_back(struct rd_arena *arena, struct rd_arena_mark mark)
     drop_spare(arena);
 }
 
-/* Asks for large pages for a chunk that one array takes, which may be read in no order, or small
- * ones that are: an ordinary page at a time, the processor would look up where most of it lies. Not
- * where less would do, since large pages that are new may take five times as long to be had; nor
- * for an array above MOST_CHUNK_BYTES, of which little may ever be touched: a large page is cleared
- * whole. */
+/* Asks for large pages for a chunk that is read in no order: one large array, which may be, or
+ * small ones of an arena that says so. Of ordinary pages the processor would look up where most of
+ * it lies. Not for others, since large pages that are new may take five times as long to be had;
+ * nor for an array above MOST_CHUNK_BYTES, of which little may ever be touched: a large page is
+ * cleared whole. */
 static void ask_for_large_pages(const struct rd_arena *arena, struct rd_arena_chunk *chunk,
                                 size_t array_bytes)
 {

@@ -54,7 +54,7 @@ static int by_size(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-enum { DIGIT_BITS = 11, DIGITS = 6, VALUES = 1 << DIGIT_BITS, FEW = 4 * VALUES };
+enum { DIGIT_BITS = 11, DIGITS = 6, DIGIT_VALUES = 1 << DIGIT_BITS, FEW = 4 * DIGIT_VALUES };
 
 /* Unsigned words in the order of the numbers: of negative ones, greater words are smaller. */
 static uint64_t word_of(double number)
@@ -66,16 +66,16 @@ static uint64_t word_of(double number)
 
 static size_t digit_of(double number, unsigned digit)
 {
-    return word_of(number) >> digit * DIGIT_BITS & (VALUES - 1);
+    return word_of(number) >> digit * DIGIT_BITS & (DIGIT_VALUES - 1);
 }
 
 /* Puts numbers in the order of a digit, and those of the same as they were. */
 static void sort_by_digit(const double *from, double *to, size_t count, unsigned digit)
 {
-    size_t place[VALUES + 1] = {0};
+    size_t place[DIGIT_VALUES + 1] = {0};
     for (size_t i = 0; i < count; i++)
         place[digit_of(from[i], digit) + 1]++;
-    for (size_t i = 1; i < VALUES; i++)
+    for (size_t i = 1; i < DIGIT_VALUES; i++)
         place[i] += place[i - 1];
     for (size_t i = 0; i < count; i++)
         to[place[digit_of(from[i], digit)]++] = from[i];
@@ -88,7 +88,9 @@ void rd_sort_numbers(double *number, size_t count)
             qsort(number, count, sizeof *number, by_size);
         return;
     }
-    /* By digits, from the last on: a quarter of the time of qsort. An even number of times. */
+    /* By digits, from the last on: a quarter of the time of qsort. Two at a time: they come back.
+     */
+    _Static_assert(DIGITS % 2 == 0 && DIGITS * DIGIT_BITS >= 64, "all bits, and back again");
     rd_arena_own(scratch);
     double *other = rd_take(&scratch, count, double);
     for (unsigned digit = 0; digit < DIGITS; digit += 2) {

@@ -124,19 +124,27 @@ static int refuse_parameter(const struct rd_results_table *table, const char *op
 static int keep(struct rd_results_table *table, const struct arguments *arguments,
                 struct rd_arena *arena)
 {
-    const struct rd_results_table all = *table;
+    size_t row_count = table->rows->count;
+    rd_arena_own(scratch);
+    bool *kept = rd_take(&scratch, row_count, bool);
     for (size_t i = 0; i < arguments->where_count; i++) {
         const struct rd_option *where = &arguments->where[i];
-        struct rd_results_table alone = all;
-        const char *unknown, *left_out;
-        if (!rd_results_table_keep(&alone, where->name, where->value, arena, &unknown))
+        bool *marked = rd_take(&scratch, row_count, bool);
+        const char *unknown;
+        if (!rd_results_table_mark(table, where->name, where->value, arena, marked, &unknown))
             return refuse_parameter(table, "where", where->name, arguments->results_path, arena);
-        rd_results_table_keep(table, where->name, where->value, arena, &left_out);
-        if (unknown || table->rows->count == 0)
+        size_t left = 0;
+        for (size_t row = 0; row < row_count; row++) {
+            kept[row] = marked[row] && (i == 0 || kept[row]);
+            left += kept[row];
+        }
+        if (unknown || left == 0)
             return rd_complain(RD_ERROR_USAGE, "redist: --where %s=%s: no run has this value%s",
                                where->name, unknown ? unknown : where->value,
                                unknown ? "" : " and those before it");
     }
+    if (arguments->where_count > 0)
+        rd_results_table_keep(table, kept);
     return 0;
 }
 

@@ -112,7 +112,6 @@ static struct compared_columns columns_of(const struct rd_results_table *table)
                                      .ratio = rd_packed_column(table->rows, "ratio")};
 }
 
-/* In: row: of the packed rows. */
 static double time_of(const struct compared_columns *columns, size_t row)
 {
     if (strcmp(rd_packed_text(columns->status, row), "ok") != 0)

@@ -136,6 +136,7 @@ void rd_packed_rows_add(struct rd_packed_rows *rows, const struct rd_result_row 
 
 void rd_packed_rows_keep(struct rd_packed_rows *rows, const uint32_t *number, size_t count)
 {
+    rd_assert(count <= rows->count);
     rd_arena_own(scratch);
     uint64_t *word = rd_take(&scratch, count, uint64_t);
     for (size_t i = 0; i < rows->column_count; i++) {

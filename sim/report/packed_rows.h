@@ -10,7 +10,7 @@
 struct rd_packed_column {
     const struct rd_column *column;
     struct rd_names text; /* of a text: all that there are, numbered as they came */
-    uint64_t first;       /* the word of the first row, and of all where width is 0 */
+    uint64_t first;       /* the word of all rows where width is 0; else of a first one once */
     unsigned width;       /* of a word, in bytes: 0, 1, 2, 4 or 8 */
     void *word;           /* [capacity], of an unsigned type of this width */
 };
@@ -22,15 +22,16 @@ struct rd_packed_rows {
     struct rd_arena *arena;
 };
 
-/* No rows yet. In: the columns that are kept; an arena that lives as long as the rows. */
+/* No rows yet. In: the columns that are kept; an arena that lives as long as the rows, and asks for
+ * large pages from now on. */
 void rd_packed_rows_open(struct rd_packed_rows *rows, const struct rd_columns *columns,
                          struct rd_arena *arena);
 
 /* Adds a row, whose texts are copied. Cost: O(columns + letters), amortised. */
 void rd_packed_rows_add(struct rd_packed_rows *rows, const struct rd_result_row *row);
 
-/* Keeps these rows, in this order. In: number: [count], each below rows->count, of rows as they
- * were. Cost: O(columns * (count + rows)). */
+/* Keeps these rows, in this order. In: number: [count], at most rows->count, of rows as they were.
+ * Takes 8 bytes a row for a while. Cost: O(columns * count). */
 void rd_packed_rows_keep(struct rd_packed_rows *rows, const uint32_t *number, size_t count);
 
 /* A row: columns that are not kept have no value. Equal texts of a column are the same pointer,

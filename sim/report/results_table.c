@@ -276,24 +276,30 @@ static bool mark_rows(const struct rd_results_table *table, size_t parameter, co
     return any;
 }
 
-bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
-                           struct rd_arena *arena, const char **ret_unknown)
+bool rd_results_table_mark(const struct rd_results_table *table, const char *name,
+                           const char *values, struct rd_arena *arena, bool *marked,
+                           const char **ret_unknown)
 {
-    size_t parameter = rd_results_table_parameter(table, name), count = 0;
+    size_t parameter = rd_results_table_parameter(table, name);
     if (parameter == table->parameter_count && strcmp(name, "algorithm") != 0)
         return false;
-    uint32_t *row = rd_take(arena, table->rows->count, uint32_t);
-    bool *marked = rd_take(arena, table->rows->count, bool);
     char *rest = rd_arena_text(arena, values);
     *ret_unknown = NULL;
     for (char *word; (word = strsep(&rest, ","));)
         if (!mark_rows(table, parameter, word, marked) && !*ret_unknown)
             *ret_unknown = word;
+    return true;
+}
+
+void rd_results_table_keep(struct rd_results_table *table, const bool *marked)
+{
+    rd_arena_own(scratch);
+    uint32_t *row = rd_take(&scratch, table->rows->count, uint32_t);
+    size_t count = 0;
     for (size_t i = 0; i < table->rows->count; i++)
         if (marked[i])
             row[count++] = (uint32_t)i;
     rd_packed_rows_keep(table->rows, row, count);
-    return true;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

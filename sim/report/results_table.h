@@ -26,7 +26,8 @@ bool rd_results_table_read(struct rd_results *results, const struct rd_columns *
                            struct rd_arena *arena, struct rd_results_table *ret_table,
                            struct rd_error *reterr);
 
-/* The table of rows that are there, with the columns that it goes by: sorts them.
+/* The table of rows that are there, with the columns that it goes by: sorts them. They come in the
+ * order of their keys.
  * Errors: RD_ERROR_INPUT, without a place: parameters that cannot be read, a row without what the
  * table goes by. In: rows that live as long as the table. */
 bool rd_results_table_of(struct rd_packed_rows *rows, struct rd_arena *arena,
@@ -49,11 +50,17 @@ bool rd_results_table_write(FILE *out, enum rd_format format, const struct rd_re
  * repetition, algorithm, options, hosts, status, `quantity` and `value`. Returns: likewise. */
 bool rd_results_table_write_tidy(FILE *out, const struct rd_results_table *table);
 
-/* Keeps the rows whose parameter, or algorithm if the name is "algorithm", has one of the values:
- * "8" or "8,16". Returns: false if no row has a parameter of this name; in *ret_unknown the first
- * of the values that no row has, or NULL. Cost: O(rows * values). */
-bool rd_results_table_keep(struct rd_results_table *table, const char *name, const char *values,
-                           struct rd_arena *arena, const char **ret_unknown);
+/* Marks the rows whose parameter, or algorithm if the name is "algorithm", has one of the values:
+ * "8" or "8,16". In: marked: [table->rows->count]; other rows stay as they are. Returns: false if
+ * no row has a parameter of this name; in *ret_unknown the first of the values that no row has
+ * (arena), or NULL. Cost: O(rows * values). */
+bool rd_results_table_mark(const struct rd_results_table *table, const char *name,
+                           const char *values, struct rd_arena *arena, bool *marked,
+                           const char **ret_unknown);
+
+/* Keeps the rows that are marked: those after one that goes have other numbers from then on.
+ * In: marked: [table->rows->count]. Cost: O(rows * columns). */
+void rd_results_table_keep(struct rd_results_table *table, const bool *marked);
 
 /* Orders two values of a parameter: none, then numbers by size, then words, in which numbers count
  * by size too ("list 2 1" before "list 10 1"). As strcmp. */

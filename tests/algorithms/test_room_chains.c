@@ -248,6 +248,7 @@ static size_t with_words(const struct planned *planned, const struct rd_room_wai
         struct rd_room_wait wait = waits->wait[i];
         const struct rd_transfer *row = planned->plan.transfer;
         bool told = !have_common_host(&row[wait.transfer], &row[wait.awaited]);
+        /* Of "told ? word_s : 0" gcc 12 has an internal error at -O3. */
         ret_wait[i] = (struct wait){wait.transfer, wait.awaited, told * word_s};
         words += told;
     }

@@ -3,7 +3,7 @@
  * of one port's longest way. Source: our own; docs/star.md. O(items log(items)). */
 #include "problem_bound.h"
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "algorithms/star/port_queues.h"
 
 #include <inttypes.h>

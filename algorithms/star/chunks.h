@@ -2,7 +2,7 @@
  * a few messages of one size, one behind the other. */
 #pragma once
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "sim/model/instance.h"
 
 #include <stdbool.h>

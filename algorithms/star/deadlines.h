@@ -2,7 +2,7 @@
  * by T - l w_i: a list of deadlines, one for each item that may be received. */
 #pragma once
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "star.h"
 
 struct rd_star_deadlines {

@@ -3,7 +3,7 @@
 #include "bounds.h"
 #include "port_queues.h"
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "algorithms/kernels/max_flow.h"
 
 #include <math.h>

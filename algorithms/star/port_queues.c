@@ -3,7 +3,7 @@
 #include "bounds.h"
 
 #include "algorithms/graph/goal.h"
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "sim/base/integers.h"
 #include "sim/referee/referee.h"
 

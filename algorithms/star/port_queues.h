@@ -3,7 +3,7 @@
 
 #include "star.h"
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 
 #include "sim/model/bound.h"
 

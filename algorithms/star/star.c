@@ -1,7 +1,7 @@
 #include "star.h"
 
 #include "algorithms/kernels/common_unit.h"
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "sim/base/integers.h"
 
 #include <float.h>

@@ -11,7 +11,7 @@
 
 #include "bounds.h"
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "sim/base/heap.h"
 #include "sim/base/integers.h"
 

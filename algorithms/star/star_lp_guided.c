@@ -13,7 +13,7 @@
 #include "bounds.h"
 #include "heuristic.h"
 
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "sim/base/integers.h"
 
 /* How many items each worker may receive: [worker_count] from the scratch. */

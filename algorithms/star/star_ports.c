@@ -14,7 +14,7 @@
 #include "port_queues.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/kernels/keyed_sort.h"
+#include "sim/base/keyed_sort.h"
 #include "algorithms/kernels/list_schedule.h"
 #include "sim/base/heap.h"
 

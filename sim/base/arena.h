@@ -15,8 +15,7 @@ struct rd_arena {
     struct rd_arena_chunk *spare; /* rewound, all zero: what is taken next may go there */
     size_t taken_bytes;           /* handed out and not rewound */
     size_t limit_bytes;           /* taken_bytes never passes it */
-    bool is_read_anywhere; /* by who fills it with small arrays that are read in no order; it stays
-                            */
+    bool is_read_anywhere;        /* what fills it is small, and read in no order */
     /* Called when memory is refused, by the limit or by the system; must not return.
      * NULL: the guard of this thread is stopped (guard.h), and where there is none the program ends
      * with a message on standard error and exit status 4. */

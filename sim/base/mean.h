@@ -21,8 +21,8 @@ double rd_mean_error(const struct rd_mean *mean);
  * Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 26.7.5. */
 double rd_mean_half_width(const struct rd_mean *mean);
 
-/* Puts numbers in order, the smallest first. None may be NaN. Takes as
- * much memory again where they are many. O(count). */
+/* Puts numbers in order, the smallest first. None may be NaN. Takes 32 bytes a number for a while.
+ * O(count). */
 void rd_sort_numbers(double *number, size_t count);
 
 /* The quantile of sorted numbers at a share from 0 to 1, linear between them: 0.5 is the median.

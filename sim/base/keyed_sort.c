@@ -1,6 +1,6 @@
 #include "keyed_sort.h"
 
-#include "sim/base/error.h"
+#include "error.h"
 
 enum { FEW = 48, MANY = 4096, NARROW_BITS = 8, WIDE_BITS = 11 };
 

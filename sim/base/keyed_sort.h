@@ -1,7 +1,7 @@
 /* Numbers in the order of their keys, without comparing them. */
 #pragma once
 
-#include "sim/base/arena.h"
+#include "arena.h"
 
 #include <string.h>
 

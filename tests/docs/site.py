@@ -1,11 +1,12 @@
 """Makes the site, and looks at all of its pages as a reader does who has no network.
 
-    site.py SITE.SH SOURCE SITE REDIST [DOXYFILE]
+    site.py some|all SITE.SH SOURCE SITE REDIST [DOXYFILE]
 
 SITE.SH makes the site in SITE, and the page that is printed as a PDF. Every link of a page leads to a file that is
 there, and to an anchor of it; no page asks another host for anything. A browser, if there is one,
 opens pages in light and in dark at three widths: no error, no page wider than the window, the right
-background, and a search that finds.
+background, and a search that finds. Some are all but the pages of the C interface, of which one of
+each kind is looked at.
 """
 import html.parser
 import pathlib
@@ -119,16 +120,29 @@ def look(view, path, scheme, width):
     return [f"{path.name}, {scheme}, {width}: {what}" for what in wrong]
 
 
-def check_looks(site, program):
+def pages_to_look_at(site, how_many):
+    """Paths in order. The pages of the C interface are of a kind whose names begin with the same word."""
+    pages = sorted(set(site.rglob("*.html")) - set(site.glob("api/search/*")))
+    if how_many == "all":
+        return pages
+    kinds = {}
+    for path in pages:
+        of_interface = path.parent.name == "api" and path.name not in THOROUGHLY
+        kinds.setdefault(re.match("[a-z]+", path.name)[0] if of_interface else path, path)
+    return sorted(kinds.values())
+
+
+def check_looks(site, how_many, program):
     """What is wrong with the pages in both colour schemes and at all widths, as text."""
     wrong = []
+    pages = pages_to_look_at(site, how_many)
     for scheme in ("light", "dark"):
         view = browser.Browser(program)  # a new one: pages remember the scheme of the first visit
         view.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
         for width in WIDTHS:
             view.size(width, 900)
-            for path in sorted(set(site.rglob("*.html")) - set(site.glob("api/search/*"))):
+            for path in pages:
                 if path.name in THOROUGHLY or (scheme, width) == ("dark", WIDTHS[-1]):
                     wrong += look(view, path, scheme, width)
         view.size(WIDTHS[0], 900)
@@ -143,7 +157,7 @@ def check_looks(site, program):
     return wrong
 
 
-def main(site, command):
+def main(how_many, site, command):
     subprocess.run(command + ["-"], check=True, stdout=subprocess.DEVNULL)
     (site / "redist.pdf").touch()  # which a browser would print
     wrong = check_links(site)
@@ -151,11 +165,11 @@ def main(site, command):
     program = browser.find()
     if program:
         start = time.monotonic()
-        wrong += check_looks(site, program)
+        wrong += check_looks(site, how_many, program)
         print(f"looked at in {time.monotonic() - start:.0f} s")
     print(*wrong, sep="\n")
     return len(wrong) > 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[3]), sys.argv[1:]))
+    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[4]), sys.argv[2:]))

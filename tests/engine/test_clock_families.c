@@ -19,7 +19,7 @@
 
 enum { MOST_ROWS = 24 };
 
-static uint64_t platforms = 2, plans = FEWER_TRIALS ? 3 : 6;
+static uint64_t platforms = FEWER_TRIALS ? 1 : 2, plans = FEWER_TRIALS ? 3 : 6;
 
 /* What the referee's own tests need not draw, because it treats them as others, and SimGrid's
  * actors do not. */

@@ -6,18 +6,18 @@
 #
 #   mpis.sh SOURCE REDIST all|some
 #
-# Some are a plan with a baseline and one without, and a collective operation.
+# Some are a plan of loads with a baseline, one of copies, and a collective operation.
 set -euo pipefail
 redist=$(realpath "$2")
 cd "$1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-runs=('switch_relabelling.xml --baseline alltoallv' 'ring_two_way_equal.xml')
+runs=('switch_relabelling.xml --baseline alltoallv' 'copies_beside_loads.xml')
 patterns=(broadcast)
 if [ "$3" = all ]; then
     runs+=('switch_relabelling.xml --baseline post-all' 'ring_two_way_unequal.xml --baseline alltoallv'
-        'shared_fat_tree.xml --algorithm network-planner' 'copies_beside_loads.xml' 'reshard_layouts.xml'
+        'shared_fat_tree.xml --algorithm network-planner' 'ring_two_way_equal.xml' 'reshard_layouts.xml'
         'copies_broadcast.xml --set load-among=node-[1-5] --set topology-hosts=node-[0-7]')
     patterns+=(scatter gather allgather alltoall)
 fi

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Every scenario of the repository is one that a user can check and run, and comes to what its
 # <expect> elements say. `redist instance` writes it as one that stands alone, whose rows are the same.
-# Usage: every_scenario.sh SOURCES REDIST FILES_NOT_ALONE FILES_NOT_RUN [FILE LEFT OUT]...
-#   FILES_NOT_ALONE   those, or all, that are only checked and run, as "a.xml b.xml"
-#   FILES_NOT_RUN     those that are only checked
+# Usage: every_scenario.sh SOURCES REDIST once|alone FILES_NOT_RUN [FILE LEFT OUT]...
+#   once            scenarios are only checked and run, not written as such that stand alone
+#   FILES_NOT_RUN   those that are only checked, as "a.xml b.xml"
 set -euo pipefail
 redist=$(realpath "$2")
-not_alone=$3
+how=$3
 not_run=$4
 cd "$1"
 left_out=(-false)
@@ -32,7 +32,7 @@ while IFS= read -r scenario; do
     holds "redist check $scenario" "$place/out" "$redist" check --allow platforms "$scenario" || continue
     case " $not_run " in *" $(basename "$scenario") "*) continue ;; esac
     holds "redist run $scenario" "$place/rows" "$redist" run --allow platforms "$scenario" --format csv || continue
-    case " $not_alone " in ' all ' | *" $(basename "$scenario") "*) continue ;; esac
+    [ "$how" = alone ] || continue
     holds "redist instance $scenario" "$place/out" \
         "$redist" instance --allow platforms "$scenario" --format xml --out "$alone" || continue
     if grep -E '<platform [^>]*(seed|generator="random)|<loads [^>]|<sweep' "$alone"; then

@@ -104,6 +104,10 @@ RD_DEFINE_HEAP(struct rd_weighted_matching, struct rd_weighted_event, heap, heap
 static void push_event(struct rd_weighted_matching *matching, int64_t time, int side,
                        uint32_t vertex)
 {
+    if (side == RD_SIDES && time - matching->time < RD_BUCKETS) {
+        rd_bucket_put(&matching->soon, time, vertex);
+        return;
+    }
     matching->heap = rd_arena_room(matching->arena, matching->heap, matching->heap_count,
                                    &matching->heap_capacity, sizeof *matching->heap);
     rd_heap_rise(matching, matching->heap_count++,
@@ -124,6 +128,7 @@ struct rd_weighted_matching rd_weighted_matching_open(const struct rd_multigraph
     int64_t *degree = rd_take(arena, (size_t)RD_SIDES * n, int64_t);
     matching.end = rd_multigraph_degrees(graph, degree);
     matching.used_up = rd_take(arena, n, int64_t);
+    matching.soon = rd_bucket_queue_open(n, arena);
     matching.is_dense = open_dense(&matching, graph, arena);
     for (int side = 0; side < RD_SIDES; side++) {
         if (!matching.is_dense)
@@ -149,17 +154,22 @@ static void toggle_free(struct rd_weighted_matching *matching, int side, uint32_
         matching->free[side][vertex / 64] ^= rd_dense_bit(vertex);
 }
 
-/* Covers two free vertices by an edge; settle() does the rest. The edge itself is only fetched: it
- * lies somewhere in memory, and others can be joined until it is there. */
-static void join(struct rd_weighted_matching *matching, uint32_t edge, uint32_t row,
-                 uint32_t column)
+/* Covers two free vertices. By which edge, name_edge() says, and settle() does the rest. */
+static void join(struct rd_weighted_matching *matching, uint32_t row, uint32_t column)
 {
-    __builtin_prefetch(&matching->edge[edge]);
-    matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
     matching->slack[RD_ROWS][row] -= matching->time;
     matching->slack[RD_COLUMNS][column] -= matching->time;
     toggle_free(matching, RD_ROWS, row);
     toggle_free(matching, RD_COLUMNS, column);
+}
+
+/* Says by which edge two vertices are covered. The edge itself is only fetched: it lies somewhere
+ * in memory, and others can be named until it is there. */
+static void name_edge(struct rd_weighted_matching *matching, uint32_t edge, uint32_t row,
+                      uint32_t column)
+{
+    __builtin_prefetch(&matching->edge[edge]);
+    matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
 }
 
 /* Notes when an edge that has joined will be used up. */
@@ -217,7 +227,9 @@ static void flip(struct rd_weighted_matching *matching, int side, uint32_t start
         uint32_t before = matching->mate[side][near];
         if (before != RD_NO_MATE)
             leave(matching, before);
-        join(matching, edge, side == RD_ROWS ? near : far, side == RD_ROWS ? far : near);
+        uint32_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
+        join(matching, row, column);
+        name_edge(matching, edge, row, column);
         settle(matching, edge);
         if (near == start)
             return;
@@ -256,11 +268,11 @@ static uint32_t reach_listed(struct rd_weighted_matching *matching, int side, ui
     return RD_NO_MATE;
 }
 
-static uint32_t dense_edge(const struct rd_weighted_matching *matching, int side, uint32_t near,
-                           uint32_t far)
+/* Where the edge of a pair has its number, counted from 1. */
+static const uint32_t *dense_number(const struct rd_weighted_matching *matching, uint32_t row,
+                                    uint32_t column)
 {
-    size_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
-    return matching->dense.number[row * matching->n + column] - 1;
+    return &matching->dense.number[(size_t)row * matching->n + column];
 }
 
 static uint32_t reach_dense(struct rd_weighted_matching *matching, int side, uint32_t near,
@@ -272,7 +284,8 @@ static uint32_t reach_dense(struct rd_weighted_matching *matching, int side, uin
         for (uint64_t new; (new = left[word] & matching->unseen[word]) != 0;) {
             uint32_t far = 64 * word + (uint32_t)__builtin_ctzll(new);
             matching->unseen[word] ^= rd_dense_bit(far);
-            if (reach(matching, side, far, dense_edge(matching, side, near, far), count))
+            uint32_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
+            if (reach(matching, side, far, *dense_number(matching, row, column) - 1, count))
                 return far;
         }
     return RD_NO_MATE;
@@ -315,54 +328,65 @@ void rd_weighted_matching_cover(struct rd_weighted_matching *matching)
             cover_if_heavy(matching, side, vertex);
 }
 
-/* The edge from a vertex to another one that is free, or RD_NO_MATE. */
-static uint32_t listed_to_free(const struct rd_weighted_matching *matching, int side,
-                               uint32_t vertex, uint32_t *ret_far)
+/* The free vertex that an edge leads to, or RD_NO_MATE. Out: that edge. */
+static uint32_t listed_free(const struct rd_weighted_matching *matching, int side, uint32_t vertex,
+                            uint32_t *ret_edge)
 {
     const uint32_t *mate = matching->mate[RD_COLUMNS - side];
     const struct rd_weighted_incidence *list = &matching->list[side][matching->first[side][vertex]];
     uint32_t length = matching->length[side][vertex];
     for (uint32_t i = 0; i < length; i++)
         if (mate[list[i].far] == RD_NO_MATE) {
-            *ret_far = list[i].far;
-            return list[i].edge;
+            *ret_edge = list[i].edge;
+            return list[i].far;
         }
     return RD_NO_MATE;
 }
 
-static uint32_t dense_to_free(const struct rd_weighted_matching *matching, int side,
-                              uint32_t vertex, uint32_t *ret_far)
+static uint32_t dense_free(const struct rd_weighted_matching *matching, int side, uint32_t vertex)
 {
     uint32_t words = matching->dense.words;
     const uint64_t *left = &matching->dense.left[side][(uint64_t)vertex * words];
     const uint64_t *free = matching->free[RD_COLUMNS - side];
     for (uint32_t word = 0; word < words; word++)
-        if (left[word] & free[word]) {
-            *ret_far = 64 * word + (uint32_t)__builtin_ctzll(left[word] & free[word]);
-            return dense_edge(matching, side, vertex, *ret_far);
-        }
+        if (left[word] & free[word])
+            return 64 * word + (uint32_t)__builtin_ctzll(left[word] & free[word]);
     return RD_NO_MATE;
 }
 
-/* Joins a vertex to another one that is free, too, if they have an edge. Returns: the number of
- * edges that have joined, in `queue`. */
+/* Joins a vertex to another one that is free, too, if they have an edge. Where the graph is dense
+ * the number of that edge is only fetched: until settle_all() names it, `mate` has the vertices.
+ * Returns: the number of edges that have joined, in `queue`: themselves, or their rows. */
 static uint32_t pair_vertex(struct rd_weighted_matching *matching, int side, uint32_t vertex,
                             uint32_t joined)
 {
-    uint32_t far;
     if (matching->mate[side][vertex] != RD_NO_MATE)
         return joined;
-    uint32_t edge = matching->is_dense ? dense_to_free(matching, side, vertex, &far)
-                                       : listed_to_free(matching, side, vertex, &far);
-    if (edge == RD_NO_MATE)
+    uint32_t edge = RD_NO_MATE;
+    uint32_t far = matching->is_dense ? dense_free(matching, side, vertex)
+                                      : listed_free(matching, side, vertex, &edge);
+    if (far == RD_NO_MATE)
         return joined;
-    join(matching, edge, side == RD_ROWS ? vertex : far, side == RD_ROWS ? far : vertex);
-    matching->queue[joined] = edge;
+    uint32_t row = side == RD_ROWS ? vertex : far, column = side == RD_ROWS ? far : vertex;
+    join(matching, row, column);
+    if (matching->is_dense) {
+        __builtin_prefetch(dense_number(matching, row, column));
+        matching->mate[RD_ROWS][row] = column;
+        matching->mate[RD_COLUMNS][column] = row;
+    } else {
+        name_edge(matching, edge, row, column);
+    }
+    matching->queue[joined] = matching->is_dense ? row : edge;
     return joined + 1;
 }
 
 static void settle_all(struct rd_weighted_matching *matching, uint32_t joined)
 {
+    for (uint32_t i = 0; i < joined && matching->is_dense; i++) {
+        uint32_t row = matching->queue[i], column = matching->mate[RD_ROWS][row];
+        matching->queue[i] = *dense_number(matching, row, column) - 1;
+        name_edge(matching, matching->queue[i], row, column);
+    }
     for (uint32_t i = 0; i < joined; i++)
         settle(matching, matching->queue[i]);
 }
@@ -375,15 +399,36 @@ void rd_weighted_matching_fill(struct rd_weighted_matching *matching)
     settle_all(matching, joined);
 }
 
-/* Does what an event says still happen then? */
-static bool is_current(const struct rd_weighted_matching *matching, struct rd_weighted_event event)
+/* Takes out events of vertices that are covered now, or become heavy later. */
+static void drop_out_of_date(struct rd_weighted_matching *matching)
 {
-    if (event.side < RD_SIDES)
-        return event.time < matching->end &&
-               matching->mate[event.side][event.vertex] == RD_NO_MATE &&
-               matching->slack[event.side][event.vertex] == event.time;
-    return matching->mate[RD_ROWS][event.vertex] != RD_NO_MATE &&
-           matching->used_up[event.vertex] == event.time;
+    while (matching->heap_count > 0) {
+        struct rd_weighted_event event = matching->heap[0];
+        if (event.side == RD_SIDES ||
+            (event.time < matching->end && matching->mate[event.side][event.vertex] == RD_NO_MATE &&
+             matching->slack[event.side][event.vertex] == event.time))
+            return;
+        rd_heap_pop(matching);
+    }
+}
+
+/* Which edges of the matching are used up at a date, in the order of their rows. Returns: how many,
+ * in `freed`. */
+static uint32_t take_used_up(struct rd_weighted_matching *matching, int64_t date)
+{
+    while (matching->heap_count > 0 && matching->heap[0].side == RD_SIDES &&
+           matching->heap[0].time == date)
+        rd_bucket_put(&matching->soon, date, rd_heap_pop(matching).vertex);
+    uint32_t rows = rd_bucket_take(&matching->soon, date, matching->freed), count = 0;
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t row = matching->freed[i], edge = matching->mate[RD_ROWS][row];
+        /* A row may have another edge since, or none. */
+        if (edge == RD_NO_MATE || matching->used_up[row] != date)
+            continue;
+        __builtin_prefetch(&matching->edge[edge]);
+        matching->freed[count++] = edge;
+    }
+    return count;
 }
 
 /* Fetches the edges that take the places of those just used up. */
@@ -396,37 +441,32 @@ static void fetch_last(const struct rd_weighted_matching *matching, uint32_t num
     }
 }
 
-/* Takes what is used up out of the matching. In three passes, so that memory is fetched for many
- * edges at a time: the edges, then those that take their places in lists.
- * Returns: how many edges, in `freed`. */
-static uint32_t use_up(struct rd_weighted_matching *matching)
+/* Takes what is used up out of the matching. Those that take the places of others in lists are
+ * fetched first, all of them. */
+static void use_up(struct rd_weighted_matching *matching, uint32_t count)
 {
-    uint32_t count = 0;
-    while (matching->heap_count > 0 && matching->heap[0].side == RD_SIDES &&
-           matching->heap[0].time == matching->time) {
-        struct rd_weighted_event event = rd_heap_pop(matching);
-        uint32_t edge = matching->mate[RD_ROWS][event.vertex];
-        /* An edge that left and joined again has two events, one behind the other. */
-        if (!is_current(matching, event) || (count > 0 && matching->freed[count - 1] == edge))
-            continue;
-        __builtin_prefetch(&matching->edge[edge]);
-        matching->freed[count++] = edge;
-    }
     for (uint32_t i = 0; i < count && !matching->is_dense; i++)
         fetch_last(matching, matching->freed[i]);
     for (uint32_t i = 0; i < count; i++)
         leave(matching, matching->freed[i]);
-    return count;
 }
 
 bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
 {
-    while (matching->heap_count > 0 && !is_current(matching, matching->heap[0]))
-        rd_heap_pop(matching);
-    if (matching->heap_count == 0)
-        return false;
-    matching->time = matching->heap[0].time;
-    uint32_t freed = use_up(matching), joined = 0;
+    uint32_t freed, joined = 0;
+    int64_t date;
+    do { /* some dates have only events that are out of date */
+        drop_out_of_date(matching);
+        date = rd_bucket_first(&matching->soon, matching->time);
+        if (matching->heap_count > 0 && matching->heap[0].time < date)
+            date = matching->heap[0].time;
+        if (date == INT64_MAX)
+            return false;
+        freed = take_used_up(matching, date);
+        drop_out_of_date(matching);
+    } while (freed == 0 && (matching->heap_count == 0 || matching->heap[0].time > date));
+    matching->time = date;
+    use_up(matching, freed);
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
             joined =
@@ -435,10 +475,13 @@ bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
     for (uint32_t i = 0; i < freed; i++)
         for (int side = 0; side < RD_SIDES; side++)
             cover_if_heavy(matching, side, matching->edge[matching->freed[i]].end[side]);
-    while (matching->heap_count > 0 && matching->heap[0].time == matching->time) {
+    for (;;) {
+        drop_out_of_date(matching);
+        if (matching->heap_count == 0 || matching->heap[0].time > date)
+            break;
         struct rd_weighted_event event = rd_heap_pop(matching);
-        if (is_current(matching, event))
-            cover_vertex(matching, (int)event.side, event.vertex);
+        rd_assert(event.side < RD_SIDES); /* edges that joined now are used up later */
+        cover_vertex(matching, (int)event.side, event.vertex);
     }
     return matching->time < matching->end;
 }

@@ -2,6 +2,7 @@
  * while time passes and uses up its edges: what edge colouring takes off, colour by colour. */
 #pragma once
 
+#include "bucket_queue.h"
 #include "dense_edges.h"
 
 #include "sim/base/arena.h"
@@ -47,7 +48,8 @@ struct rd_weighted_incidence {
     uint32_t far;
 };
 
-/* When an edge of the matching is used up, or a vertex without one becomes heavy. */
+/* When a vertex without an edge becomes heavy, or an edge of the matching is used up, if `soon` has
+ * no room for that date. */
 struct rd_weighted_event {
     int64_t time;
     uint32_t vertex;
@@ -76,7 +78,9 @@ struct rd_weighted_matching {
     struct rd_dense_edges dense;
     uint64_t *free[RD_SIDES], *unseen; /* [dense.words] */
 
-    struct rd_weighted_event *heap; /* the earliest first; some are out of date */
+    /* What happens next; some of it is out of date. */
+    struct rd_bucket_queue soon;    /* rows whose edges are used up */
+    struct rd_weighted_event *heap; /* all else, the earliest first */
     size_t heap_count;
     size_t heap_capacity;
     struct rd_arena *arena;

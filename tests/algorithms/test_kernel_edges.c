@@ -4,6 +4,7 @@
 #include "algorithms/kernels/assignment.h"
 #include "algorithms/kernels/bipartite_matching.h"
 #include "algorithms/kernels/bottleneck.h"
+#include "algorithms/kernels/bucket_queue.h"
 #include "algorithms/kernels/list_schedule.h"
 #include "algorithms/kernels/maximum_weight_matching.h"
 #include "tests/support/arenas.h"
@@ -120,6 +121,35 @@ static void binomials_at_their_limits(void **state)
     assert_int_equal(rd_least_shadow(0, 60), 0);
 }
 
+/* Vertices beside the limits of words, at dates beside those of a turn of the buckets: they come
+ * date by date in ascending order, each once, and a date that is over can be used again. */
+static void buckets_are_taken_in_order(void **state)
+{
+    (void)state;
+    enum { N = 5000 };
+    static const uint32_t vertex[] = {4999, 0, 4096, 63, 4095, 64};
+    static const uint32_t ascending[] = {0, 63, 64, 4095, 4096, 4999};
+    enum { COUNT = sizeof vertex / sizeof vertex[0] };
+    uint32_t taken[N];
+    for (int64_t now = 0; now < 3 * RD_BUCKETS; now += 31) {
+        struct rd_bucket_queue queue = rd_bucket_queue_open(N, &test_scratch);
+        assert_true(rd_bucket_first(&queue, now) == INT64_MAX);
+        for (uint32_t turn = 0; turn < 2; turn++, now += RD_BUCKETS - 1) {
+            rd_bucket_put(&queue, now + RD_BUCKETS - 1, 7);
+            for (uint32_t i = 0; i < 2 * COUNT; i++)
+                rd_bucket_put(&queue, now + 5, vertex[i % COUNT]);
+            assert_true(rd_bucket_first(&queue, now) == now + 5);
+            assert_int_equal(rd_bucket_take(&queue, now + 5, taken), COUNT);
+            assert_memory_equal(taken, ascending, sizeof ascending);
+            assert_int_equal(rd_bucket_take(&queue, now + 5, taken), 0);
+            assert_true(rd_bucket_first(&queue, now + 5) == now + RD_BUCKETS - 1);
+            assert_int_equal(rd_bucket_take(&queue, now + RD_BUCKETS - 1, taken), 1);
+            assert_int_equal(taken[0], 7);
+            assert_true(rd_bucket_first(&queue, now + RD_BUCKETS - 1) == INT64_MAX);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +158,7 @@ int main(void)
         ARENAS_TEST(perfect_matchings_break_no_condition),
         ARENAS_TEST(a_graph_without_edges_ends_at_once),
         ARENAS_TEST(links_side_by_side),
+        ARENAS_TEST(buckets_are_taken_in_order),
         ARENAS_TEST(binomials_at_their_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

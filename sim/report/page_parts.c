@@ -158,11 +158,12 @@ static void draw_axes(struct curves *curves)
         const char *label =
             rd_label_fit(rd_compared_value(comparison, i), text_size, 110, curves->arena);
         double x = x_of(curves, i), half = rd_label_width(label, text_size) / 2;
+        double middle = fmin(x, page_width - half); /* the last may be wider than what is beside */
         rd_svg_put_line(&curves->svg, "grid", x, bottom, x, bottom + 5);
-        if (x - half < free_from)
+        if (middle - half < free_from)
             continue;
-        free_from = x + half + 6;
-        rd_svg_put_text(&curves->svg, "tick", "middle", x, bottom + 20, label);
+        free_from = middle + half + 6;
+        rd_svg_put_text(&curves->svg, "tick", "middle", middle, bottom + 20, label);
     }
     rd_svg_put_text(&curves->svg, "axis", "middle", (plot_left + plot_right) / 2, bottom + 40,
                     rd_arena_print(curves->arena, "%s%s",

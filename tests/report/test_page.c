@@ -5,6 +5,7 @@
 #include "sim/report/page.h"
 #include "sim/report/result_values.h"
 #include "sim/report/results_table.h"
+#include "sim/report/svg.h"
 
 #include "sim/base/arena.h"
 #include "tests/support/arena.h"
@@ -212,16 +213,14 @@ static void text_stays_text(void **state)
     free(text);
 }
 
-/* Everything of a curve that is drawn can be found: it is well-formed, and each mean is there. */
-static void curves_have_points_and_intervals(void **state)
+/* The curves of a table by a parameter, to be freed. */
+static xmlDocPtr curves_of(const struct rd_results_table *table, const char *parameter,
+                           struct rd_arena *arena)
 {
-    struct rd_arena *arena = *state;
-    struct sweep sweep;
-    fill(&sweep);
     struct rd_comparison comparison;
-    rd_compare(&sweep.table,
+    rd_compare(table,
                &(struct rd_comparison_settings){
-                   .by = {"hosts"}, .by_count = 1, .measure = RD_MEASURE_RATIO},
+                   .by = {parameter}, .by_count = 1, .measure = RD_MEASURE_RATIO},
                arena, &comparison);
     char *text;
     size_t size;
@@ -230,6 +229,17 @@ static void curves_have_points_and_intervals(void **state)
     fclose(out);
     xmlDocPtr document = xmlReadMemory(text, (int)size, "curve.svg", NULL, XML_PARSE_NONET);
     assert_non_null(document);
+    free(text);
+    return document;
+}
+
+/* Everything of a curve that is drawn can be found: it is well-formed, and each mean is there. */
+static void curves_have_points_and_intervals(void **state)
+{
+    struct rd_arena *arena = *state;
+    struct sweep sweep;
+    fill(&sweep);
+    xmlDocPtr document = curves_of(&sweep.table, "hosts", arena);
     xmlXPathContextPtr context = xmlXPathNewContext(document);
     xmlXPathRegisterNs(context, (const xmlChar *)"s",
                        (const xmlChar *)"http://www.w3.org/2000/svg");
@@ -260,7 +270,34 @@ static void curves_have_points_and_intervals(void **state)
     }
     xmlXPathFreeContext(context);
     xmlFreeDoc(document);
-    free(text);
+}
+
+/* Long values of a parameter stay within the picture, the first and the last. */
+static void long_values_are_drawn_whole(void **state)
+{
+    static const char *const value[] = {"constant 0.25 0.5", "sine 1000 0.1", "steps 20 0.1 1.9"};
+    struct rd_arena *arena = *state;
+    struct sweep sweep;
+    fill(&sweep);
+    for (size_t i = 0; i < 6; i++)
+        sweep.run[i].parameters = rd_arena_print(arena, "{\"profile\":\"%s\"}", value[i / 2]);
+    sweep.table = table_of(sweep.run, 6, arena);
+    xmlDocPtr document = curves_of(&sweep.table, "profile", arena);
+    xmlXPathContextPtr context = xmlXPathNewContext(document);
+    xmlXPathRegisterNs(context, (const xmlChar *)"s",
+                       (const xmlChar *)"http://www.w3.org/2000/svg");
+    for (size_t i = 0; i < 3; i++) {
+        double half = rd_label_width(value[i], 12) / 2;
+        const char *within = rd_arena_print(
+            arena, "count(//s:text[.='%s'][@x >= %.3f and @x <= /s:svg/@width - %.3f])", value[i],
+            half, half);
+        xmlXPathObjectPtr found = xmlXPathEval((const xmlChar *)within, context);
+        assert_non_null(found);
+        assert_true(xmlXPathCastToNumber(found) == 1);
+        xmlXPathFreeObject(found);
+    }
+    xmlXPathFreeContext(context);
+    xmlFreeDoc(document);
 }
 
 static void runs_that_tell_are_the_furthest(void **state)
@@ -416,6 +453,7 @@ int main(void)
         cmocka_unit_test(nothing_is_fetched),
         cmocka_unit_test(text_stays_text),
         cmocka_unit_test(curves_have_points_and_intervals),
+        cmocka_unit_test(long_values_are_drawn_whole),
         cmocka_unit_test(runs_that_tell_are_the_furthest),
         cmocka_unit_test(limits_and_failures_are_told),
         cmocka_unit_test(many_runs_are_a_sample),

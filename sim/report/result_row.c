@@ -101,37 +101,27 @@ int64_t rd_result_row_integer(const struct rd_result_row *row, const struct rd_c
 }
 
 /* Before a text stands its length with the zero that ends it; 0 for NULL. Numbers stand alone. */
-static size_t packed_bytes(const struct rd_result_row *row, const struct rd_columns *columns)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < columns->count; i++) {
-        const struct rd_column *column = columns->column[i];
-        const char *text = column->kind == RD_COLUMN_TEXT ? rd_result_row_text(row, column) : NULL;
-        size += sizeof(uint64_t) + (text ? strlen(text) + 1 : 0);
-    }
-    return size;
-}
-
 static unsigned char *pack(const struct rd_result_row *row, const struct rd_columns *columns,
                            struct rd_arena *arena, size_t *ret_size)
 {
-    size_t size = packed_bytes(row, columns), used = 0;
+    size_t text_bytes[RD_COLUMN_LIMIT], size = 0, used = 0;
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct rd_column *column = columns->column[i];
+        const char *text = column->kind == RD_COLUMN_TEXT ? rd_result_row_text(row, column) : NULL;
+        text_bytes[i] = text ? strlen(text) + 1 : 0;
+        size += sizeof(uint64_t) + text_bytes[i];
+    }
     unsigned char *bytes = rd_arena_take(arena, size, 1);
     for (size_t i = 0; i < columns->count; i++) {
         const struct rd_column *column = columns->column[i];
-        uint64_t word;
-        if (column->kind != RD_COLUMN_TEXT) {
-            memcpy(bytes + used, (const char *)row + column->offset, sizeof word);
-            used += sizeof word;
-            continue;
-        }
-        const char *text = rd_result_row_text(row, column);
-        word = text ? strlen(text) + 1 : 0;
+        uint64_t word = text_bytes[i];
+        if (column->kind != RD_COLUMN_TEXT)
+            memcpy(&word, (const char *)row + column->offset, sizeof word);
         memcpy(bytes + used, &word, sizeof word);
         used += sizeof word;
-        if (text)
-            memcpy(bytes + used, text, word);
-        used += word;
+        if (text_bytes[i] > 0)
+            memcpy(bytes + used, rd_result_row_text(row, column), text_bytes[i]);
+        used += text_bytes[i];
     }
     rd_assert(used == size);
     *ret_size = size;

@@ -48,20 +48,26 @@ static struct rd_name_slot *empty_slot(const struct rd_names *names, uint32_t ha
     return &names->slot[place];
 }
 
-/* Keeps at least half of the slots empty. */
+/* Keeps at least half of the slots empty. Old arrays are given back: of a million names they are as
+ * large as the new ones. */
 static void make_room(struct rd_names *names, struct rd_arena *arena)
 {
     if (names->count < names->capacity)
         return;
     uint32_t capacity = names->capacity ? 2 * names->capacity : 16, old_count = names->slot_count;
     const struct rd_name_slot *old = names->slot;
-    names->name = rd_arena_grow(arena, names->name, names->capacity, capacity, sizeof *names->name);
+    const char **name =
+        rd_arena_grow(arena, names->name, names->capacity, capacity, sizeof *names->name);
+    if (name != names->name)
+        rd_arena_forget(names->name, names->capacity * sizeof *names->name);
+    names->name = name;
     names->capacity = capacity;
     names->slot_count = 2 * capacity;
     names->slot = rd_take(arena, names->slot_count, struct rd_name_slot);
     for (uint32_t i = 0; i < old_count; i++)
         if (old[i].number > 0)
             *empty_slot(names, old[i].hash) = old[i];
+    rd_arena_forget(old, old_count * sizeof *old);
 }
 
 bool rd_names_add(struct rd_names *names, struct rd_arena *arena, const char *name,

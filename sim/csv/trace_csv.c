@@ -3,6 +3,7 @@
 #include "csv_transfer.h"
 #include "sim/base/number_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { START, END, FROM, FIRST = FROM + 4, BLOCK, COLUMN_COUNT };
@@ -72,6 +73,30 @@ static bool read_rows(struct reader *reader, struct rd_error *reterr)
     return line == RD_CSV_END;
 }
 
+static int by_name(const void *one, const void *other)
+{
+    return strverscmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+/* Numbers the hosts of a trace anew, in the order of their names. Returns: those. */
+static const char *const *sort_hosts(const struct rd_names *names, struct rd_trace *trace,
+                                     struct rd_arena *arena)
+{
+    if (names->count == 0)
+        return NULL;
+    const char **sorted = rd_arena_copy(arena, names->name, names->count, sizeof *sorted);
+    uint32_t *number = rd_take(arena, names->count, uint32_t);
+    qsort(sorted, names->count, sizeof *sorted, by_name);
+    for (uint32_t host = 0; host < names->count; host++)
+        number[rd_names_find(names, sorted[host])] = host;
+    for (size_t i = 0; i < trace->transfer_count; i++) {
+        struct rd_timed_transfer *row = &trace->transfer[i];
+        row->from = number[row->from];
+        row->to = row->to == RD_NO_HOST ? RD_NO_HOST : number[row->to];
+    }
+    return sorted;
+}
+
 bool rd_trace_read_csv(const char *path, const char *text, size_t size,
                        const struct rd_instance *instance, struct rd_arena *arena,
                        struct rd_trace *ret_trace, const char *const **ret_host_name,
@@ -83,7 +108,8 @@ bool rd_trace_read_csv(const char *path, const char *text, size_t size,
         return false;
     *ret_trace = reader.trace;
     if (ret_host_name)
-        *ret_host_name = instance ? instance->host_name : reader.rows.hosts.names.name;
+        *ret_host_name =
+            instance ? instance->host_name : sort_hosts(&reader.rows.hosts.names, ret_trace, arena);
     if (ret_host_count)
         *ret_host_count = instance ? instance->topology.host_count : reader.rows.hosts.names.count;
     return true;

@@ -13,8 +13,8 @@ bool rd_trace_write_csv(FILE *out, const struct rd_instance *instance,
                         const struct rd_trace *trace);
 
 /* Reads a trace from `size` bytes of text. In: instance NULL takes any host names: they are
- * numbered as they appear, and returned in *ret_host_name [*ret_host_count] (both may be NULL if
- * instance is given).
+ * numbered in their order, numbers in them by size, and returned in *ret_host_name
+ * [*ret_host_count] (both may be NULL if instance is given).
  * Errors: RD_ERROR_INPUT with `path` and the line. Never reads past text + size. */
 bool rd_trace_read_csv(const char *path, const char *text, size_t size,
                        const struct rd_instance *instance, struct rd_arena *arena,

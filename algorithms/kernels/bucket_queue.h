@@ -7,7 +7,6 @@
 
 #include "sim/base/arena.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { RD_BUCKETS = 64 };
@@ -44,8 +43,9 @@ static inline void rd_bucket_put(struct rd_bucket_queue *queue, int64_t date, ui
 static inline int64_t rd_bucket_first(const struct rd_bucket_queue *queue, int64_t now)
 {
     uint32_t bucket = (uint32_t)(now % RD_BUCKETS);
-    uint64_t from_now = queue->nonempty >> bucket | queue->nonempty
-                                                        << (RD_BUCKETS - bucket) % RD_BUCKETS;
+    uint64_t this_turn = queue->nonempty >> bucket;
+    uint64_t next_turn = queue->nonempty << (RD_BUCKETS - bucket) % RD_BUCKETS;
+    uint64_t from_now = this_turn | next_turn;
     return from_now ? now + __builtin_ctzll(from_now) : INT64_MAX;
 }
 

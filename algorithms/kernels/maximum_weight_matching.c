@@ -155,21 +155,21 @@ static void toggle_free(struct rd_weighted_matching *matching, int side, uint32_
 }
 
 /* Covers two free vertices. By which edge, name_edge() says, and settle() does the rest. */
-static void join(struct rd_weighted_matching *matching, uint32_t row, uint32_t column)
+static void join(struct rd_weighted_matching *matching, int side, uint32_t near, uint32_t far)
 {
-    matching->slack[RD_ROWS][row] -= matching->time;
-    matching->slack[RD_COLUMNS][column] -= matching->time;
-    toggle_free(matching, RD_ROWS, row);
-    toggle_free(matching, RD_COLUMNS, column);
+    matching->slack[side][near] -= matching->time;
+    matching->slack[RD_COLUMNS - side][far] -= matching->time;
+    toggle_free(matching, side, near);
+    toggle_free(matching, RD_COLUMNS - side, far);
 }
 
 /* Says by which edge two vertices are covered. The edge itself is only fetched: it lies somewhere
  * in memory, and others can be named until it is there. */
-static void name_edge(struct rd_weighted_matching *matching, uint32_t edge, uint32_t row,
-                      uint32_t column)
+static void name_edge(struct rd_weighted_matching *matching, uint32_t edge, int side, uint32_t near,
+                      uint32_t far)
 {
     __builtin_prefetch(&matching->edge[edge]);
-    matching->mate[RD_ROWS][row] = matching->mate[RD_COLUMNS][column] = edge;
+    matching->mate[side][near] = matching->mate[RD_COLUMNS - side][far] = edge;
 }
 
 /* Notes when an edge that has joined will be used up. */
@@ -227,9 +227,8 @@ static void flip(struct rd_weighted_matching *matching, int side, uint32_t start
         uint32_t before = matching->mate[side][near];
         if (before != RD_NO_MATE)
             leave(matching, before);
-        uint32_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
-        join(matching, row, column);
-        name_edge(matching, edge, row, column);
+        join(matching, side, near, far);
+        name_edge(matching, edge, side, near, far);
         settle(matching, edge);
         if (near == start)
             return;
@@ -269,10 +268,11 @@ static uint32_t reach_listed(struct rd_weighted_matching *matching, int side, ui
 }
 
 /* Where the edge of a pair has its number, counted from 1. */
-static const uint32_t *dense_number(const struct rd_weighted_matching *matching, uint32_t row,
-                                    uint32_t column)
+static const uint32_t *dense_number(const struct rd_weighted_matching *matching, int side,
+                                    uint32_t near, uint32_t far)
 {
-    return &matching->dense.number[(size_t)row * matching->n + column];
+    size_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
+    return &matching->dense.number[row * matching->n + column];
 }
 
 static uint32_t reach_dense(struct rd_weighted_matching *matching, int side, uint32_t near,
@@ -284,8 +284,7 @@ static uint32_t reach_dense(struct rd_weighted_matching *matching, int side, uin
         for (uint64_t new; (new = left[word] & matching->unseen[word]) != 0;) {
             uint32_t far = 64 * word + (uint32_t)__builtin_ctzll(new);
             matching->unseen[word] ^= rd_dense_bit(far);
-            uint32_t row = side == RD_ROWS ? near : far, column = side == RD_ROWS ? far : near;
-            if (reach(matching, side, far, *dense_number(matching, row, column) - 1, count))
+            if (reach(matching, side, far, *dense_number(matching, side, near, far) - 1, count))
                 return far;
         }
     return RD_NO_MATE;
@@ -367,16 +366,16 @@ static uint32_t pair_vertex(struct rd_weighted_matching *matching, int side, uin
                                       : listed_free(matching, side, vertex, &edge);
     if (far == RD_NO_MATE)
         return joined;
-    uint32_t row = side == RD_ROWS ? vertex : far, column = side == RD_ROWS ? far : vertex;
-    join(matching, row, column);
+    join(matching, side, vertex, far);
     if (matching->is_dense) {
-        __builtin_prefetch(dense_number(matching, row, column));
-        matching->mate[RD_ROWS][row] = column;
-        matching->mate[RD_COLUMNS][column] = row;
+        __builtin_prefetch(dense_number(matching, side, vertex, far));
+        matching->mate[side][vertex] = far;
+        matching->mate[RD_COLUMNS - side][far] = vertex;
+        matching->queue[joined] = side == RD_ROWS ? vertex : far;
     } else {
-        name_edge(matching, edge, row, column);
+        name_edge(matching, edge, side, vertex, far);
+        matching->queue[joined] = edge;
     }
-    matching->queue[joined] = matching->is_dense ? row : edge;
     return joined + 1;
 }
 
@@ -384,8 +383,8 @@ static void settle_all(struct rd_weighted_matching *matching, uint32_t joined)
 {
     for (uint32_t i = 0; i < joined && matching->is_dense; i++) {
         uint32_t row = matching->queue[i], column = matching->mate[RD_ROWS][row];
-        matching->queue[i] = *dense_number(matching, row, column) - 1;
-        name_edge(matching, matching->queue[i], row, column);
+        matching->queue[i] = *dense_number(matching, RD_ROWS, row, column) - 1;
+        name_edge(matching, matching->queue[i], RD_ROWS, row, column);
     }
     for (uint32_t i = 0; i < joined; i++)
         settle(matching, matching->queue[i]);
@@ -455,8 +454,8 @@ bool rd_weighted_matching_advance(struct rd_weighted_matching *matching)
 {
     uint32_t freed, joined = 0;
     int64_t date;
+    drop_out_of_date(matching);
     do { /* some dates have only events that are out of date */
-        drop_out_of_date(matching);
         date = rd_bucket_first(&matching->soon, matching->time);
         if (matching->heap_count > 0 && matching->heap[0].time < date)
             date = matching->heap[0].time;

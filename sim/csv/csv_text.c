@@ -326,16 +326,16 @@ bool rd_csv_dimension_range(const struct rd_csv *csv, const struct rd_csv_field 
 }
 
 /* Does a spreadsheet compute what begins so? A sign alone stands for nothing. */
-static bool has_sign(const char *text, size_t length)
+static bool has_sign(char first, bool has_more)
 {
-    return length > 1 && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@');
+    return has_more && (first == '=' || first == '+' || first == '-' || first == '@');
 }
 
 struct rd_csv_field rd_csv_unmarked(const struct rd_csv_field *field)
 {
     struct rd_csv_field text = *field;
     if (text.length > 1 && text.text[0] == '\'' &&
-        (text.text[1] == '\'' || has_sign(text.text + 1, text.length - 1))) {
+        (text.text[1] == '\'' || has_sign(text.text[1], text.length > 2))) {
         text.text++;
         text.length--;
     }
@@ -346,8 +346,7 @@ static const char *mark_of(const char *text)
 {
     bool has_mark = *text == '\'';
     const char *rest = text + (has_mark ? 1 : 0);
-    size_t length = *rest && rest[1] ? 2 : 1; /* or more, or less: all the same to a sign */
-    return (has_mark && *rest == '\'') || has_sign(rest, length) ? "'" : "";
+    return (has_mark && *rest == '\'') || has_sign(rest[0], rest[0] && rest[1]) ? "'" : "";
 }
 
 /* The bytes of what would command a terminal here, a line end apart; mostly 0, and quickly so. */

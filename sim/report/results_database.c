@@ -2,6 +2,7 @@
 
 #include "sim/digest/sha256.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,14 +111,6 @@ int rd_sql_bind(sqlite3_stmt *statement, int place, const struct rd_result_row *
                                     : sqlite3_bind_int64(statement, place, integer);
 }
 
-/* As files have it; by hand, since each row of a file is compared with its own. */
-static void write_check(uint64_t check, char text[CHECK_SIZE])
-{
-    text[CHECK_SIZE - 1] = '\0';
-    for (int i = CHECK_SIZE - 2; i >= 0; i--, check >>= 4)
-        text[i] = "0123456789abcdef"[check & 15];
-}
-
 int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
                     const struct rd_result_row *row, struct rd_arena *arena, uint64_t *ret_check)
 {
@@ -127,7 +120,7 @@ int rd_sql_bind_row(sqlite3_stmt *statement, const struct rd_columns *columns,
     int place = 0;
     for (size_t i = 0; answer == SQLITE_OK && i < columns->count; i++)
         answer = rd_sql_bind(statement, ++place, row, columns->column[i]);
-    write_check(*ret_check, text);
+    snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     return answer == SQLITE_OK ? sqlite3_bind_text(statement, place + 1, text, -1, SQLITE_TRANSIENT)
                                : answer;
 }
@@ -170,7 +163,7 @@ static bool check_row(const struct rd_results *results, sqlite3_stmt *statement,
     char text[CHECK_SIZE];
     const char *written = (const char *)sqlite3_column_text(statement, (int)results->columns.count);
     *ret_check = rd_result_row_check(row, &results->columns, arena);
-    write_check(*ret_check, text);
+    snprintf(text, sizeof text, "%016" PRIx64, *ret_check);
     if (!written || strcmp(text, written) != 0)
         return rd_results_damaged(results,
                                   rd_arena_print(arena,
